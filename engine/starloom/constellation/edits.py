@@ -1,0 +1,77 @@
+"""The edits: what may be changed in the structure of a constellation, as values.
+
+Priority, pins, holds and limits are commands (`starloom.scheduling.commands`): they steer and leave the revision alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starloom.model.dependency import Dependency
+from starloom.model.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class AddTask:
+    """Put a new task into the graph."""
+
+    task: Task
+    place: int | None = None
+    """Where in line an inverse puts it back; None: at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTask:
+    """Take a task that has not started out of the graph, with its dependencies."""
+
+    task_id: str
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class UpdateTask:
+    """Change fields of a task that has not started: `UpdateTask("a", timeout="5m", retry=2)`."""
+
+    task_id: str
+    fields: Mapping[str, Any]
+
+    def __init__(self, task_id: str, /, **fields: Any) -> None:
+        object.__setattr__(self, "task_id", task_id)
+        object.__setattr__(self, "fields", fields)
+
+
+@dataclass(frozen=True, slots=True)
+class AddDependency:
+    """Let a task that has not started wait for another one."""
+
+    dependency: Dependency
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveDependency:
+    """Let a task that has not started no longer wait for this parent."""
+
+    parent: str
+    child: str
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateDependency:
+    """Replace kind and condition of the dependency between the same two tasks."""
+
+    dependency: Dependency
+
+
+Edit = AddTask | RemoveTask | UpdateTask | AddDependency | RemoveDependency | UpdateDependency
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditBatch:
+    """Several edits that are applied together or not at all."""
+
+    edits: tuple[Edit, ...]
+    base_revision: int | None = None
+    """The revision its author saw. What another origin changed since is a conflict; None: no such check."""
+    origin: str = "operator"
+    reason: str = ""

@@ -1,0 +1,1 @@
+"""Where tasks run: one protocol, one adapter a file."""

@@ -1,0 +1,170 @@
+"""The device protocol: what the engine asks of whatever runs tasks, and what it hands over with each attempt.
+
+Stopping is cancellation. `run` is cancelled when its attempt must stop; it then ends the work for real (the process and
+all its descendants, the remote command, the job) and only then returns or lets `CancelledError` through. Until it has
+done so, the attempt keeps its slot.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import msgspec
+
+from starloom.errors import DeviceError
+from starloom.model.result import Outcome, Result
+from starloom.model.task import Task
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.model.device import DeviceSpec
+
+OUTPUT_TAIL_BYTES: Final = 16 * 1024
+"""How much of the end of its output a result keeps, unless a device is told otherwise."""
+
+
+class Metrics(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How loaded a device is. Shares are 0 to 1, memory is in bytes; None: the device does not tell."""
+
+    cpu: float | None = None
+    memory: float | None = None
+    memory_used: int | None = None
+    memory_total: int | None = None
+    load: float | None = None
+
+
+class TaskContext:
+    """What an attempt may know and say besides its task.
+
+    Attributes:
+        run_id: the run it belongs to.
+        task_id: the task's id.
+        attempt: the number of this attempt, from 1.
+        device_id: the device it was given to.
+        slot: the slot on that device, from 0.
+        output_path: the file for its whole output, or None when nobody keeps it.
+    """
+
+    __slots__ = ("_emit", "_progress", "_upstream", "attempt", "device_id", "output_path", "run_id", "slot", "task_id")
+
+    def __init__(
+        self,
+        run_id: str,
+        task_id: str,
+        attempt: int,
+        device_id: str,
+        slot: int,
+        *,
+        upstream: Callable[[], Mapping[str, Result]] | None = None,
+        emit: Callable[[str, str], None] | None = None,
+        progress: Callable[[float, str], None] | None = None,
+        output_path: Path | None = None,
+    ) -> None:
+        self.run_id = run_id
+        self.task_id = task_id
+        self.attempt = attempt
+        self.device_id = device_id
+        self.slot = slot
+        self.output_path = output_path
+        self._upstream = upstream
+        self._emit = emit
+        self._progress = progress
+
+    @property
+    def upstream(self) -> Mapping[str, Result]:
+        """The results of the direct parents, by task id."""
+        return self._upstream() if self._upstream is not None else {}
+
+    def emit(self, text: str, stream: str = "stdout") -> None:
+        """Tell the live channel a piece of output, whole lines where possible. Never blocks, never raises."""
+        if self._emit is not None:
+            self._emit(text, stream)
+
+    def progress(self, share: float, note: str = "") -> None:
+        """Tell the live channel how far the attempt is, 0 to 1."""
+        if self._progress is not None:
+            self._progress(min(1.0, max(0.0, share)), note)
+
+
+class Device(ABC):
+    """Something that runs tasks.
+
+    Attributes:
+        id: its name, unique in the fleet.
+        slots: how many tasks it runs at once; None: as many as are asked for.
+        capabilities: what tasks may require of it.
+        speed: relative to a device on which a task takes its estimate.
+        heartbeat_interval: seconds between two calls of `ping`; None: it cannot be lost, so nobody asks.
+    """
+
+    kind: ClassVar[str] = ""
+    heartbeat_interval: float | None = None
+
+    def __init__(
+        self, id: str, *, slots: int | None = None, capabilities: frozenset[str] = frozenset(), speed: float = 1.0
+    ) -> None:
+        if not id:
+            raise DeviceError("A device needs an id.")
+        if slots is not None and slots < 1:
+            raise DeviceError(f"Device {id!r} cannot have {slots} slots; give it 1 or more.")
+        if not speed > 0:
+            raise DeviceError(f"Device {id!r} cannot have the speed {speed}; give it more than 0.")
+        self.id = id
+        self.slots = slots
+        self.capabilities = frozenset(capabilities)
+        self.speed = float(speed)
+
+    @classmethod
+    def from_spec(cls, spec: DeviceSpec) -> Device:
+        """The device a plan or fleet file asks for.
+
+        Raises:
+            DeviceError: an option is unknown or has a value that cannot be used.
+        """
+        try:
+            return cls(
+                spec.id, slots=spec.slots, capabilities=spec.capabilities, speed=spec.speed, **dict(spec.options)
+            )
+        except TypeError as error:
+            raise DeviceError(f"Device {spec.id!r} of kind {spec.kind}: {error}.") from error
+
+    async def connect(self) -> None:
+        """Make the device usable.
+
+        Raises:
+            DeviceError: it cannot be reached; the sentence says why.
+        """
+
+    async def disconnect(self) -> None:
+        """Let the device go. Called once for each successful `connect`; running attempts have ended by then."""
+
+    async def ping(self) -> None:
+        """Answer, if the device is still there.
+
+        Raises:
+            DeviceError: it is not.
+        """
+
+    @abstractmethod
+    async def run(self, task: Task, context: TaskContext) -> Outcome:
+        """Run one attempt to its end and say how it ended.
+
+        Never raises for what the task does wrong: that is an `Outcome`. An exception out of here is a defect of the
+        device and fails the attempt with `exception`.
+        """
+
+    async def metrics(self) -> Metrics | None:
+        """How loaded the device is now; None: it does not tell."""
+        return None
+
+    def describe(self) -> Mapping[str, Any]:
+        """What makes two devices of the same id equal: kind, slots, capabilities, speed and the kind's options."""
+        return {
+            "kind": self.kind,
+            "slots": self.slots,
+            "capabilities": sorted(self.capabilities),
+            "speed": self.speed,
+        }

@@ -1,0 +1,92 @@
+"""Every error Starloom raises on purpose. Each says what, where and what to do; none needs a traceback to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that is wrong with a plan, a file or an edit."""
+
+    message: str
+    """What is wrong, as a sentence."""
+    hint: str = ""
+    """What to do about it."""
+    where: str = ""
+    """The place in the value, e.g. `tasks.build.timeout`."""
+    line: int | None = None
+    """The line in the file, counted from 1."""
+    code: str = ""
+    """For programs."""
+    task_id: str | None = None
+    follows_from: int | None = None
+    """The position of the bad edit that this one only follows from."""
+
+    def __str__(self) -> str:
+        """The problem in one line, without the file's name."""
+        place = f"line {self.line}: " if self.line is not None else ""
+        where = f"{self.where}: " if self.where else ""
+        hint = f" {self.hint}" if self.hint else ""
+        return f"{place}{where}{self.message}{hint}"
+
+
+class StarloomError(Exception):
+    """The root of all of them."""
+
+
+class PlanError(StarloomError):
+    """A plan cannot be used; `problems` lists everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem], source: str = "") -> None:
+        self.problems = tuple(problems)
+        self.source = source
+        prefix = f"{source}: " if source else ""
+        super().__init__("\n".join(f"{prefix}{problem}" for problem in self.problems))
+
+
+class SettingsError(StarloomError):
+    """A setting has a value that cannot be used."""
+
+
+class CommandRefused(StarloomError):  # noqa: N818 - part of the published API
+    """A command was not carried out and left no trace."""
+
+    def __init__(self, code: str, reason: str, hint: str = "") -> None:
+        self.code = code
+        self.reason = reason
+        self.hint = hint
+        super().__init__(f"{reason} {hint}".strip())
+
+
+class EditRefused(CommandRefused):
+    """A batch of edits was not applied; `problems` lists every bad edit of it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        first = self.problems[0]
+        rest = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+        super().__init__(first.code or "edit_refused", f"{first.message}{rest}", first.hint)
+
+
+class QueueFull(CommandRefused):
+    """The queue holds as many waiting tasks as `max_queue` allows."""
+
+    def __init__(self, current: int, maximum: int) -> None:
+        self.current = current
+        self.maximum = maximum
+        super().__init__(
+            "queue_full",
+            f"The queue is full ({current}/{maximum}).",
+            "Try again when tasks have started, or raise max_queue.",
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles with its own two arguments."""
+        return QueueFull, (self.current, self.maximum)
+
+
+class DeviceError(StarloomError):
+    """A device cannot be made, reached or used; the sentence says which and why."""

@@ -1,0 +1,416 @@
+"""The event vocabulary: what happened, in the past tense, as tagged and versioned values.
+
+Each event stands in one stream, the fleet's (`run_id` is empty) or a run's, under a number without gaps, and carries the
+time of its turn in seconds on the engine's clock. Events are deltas; only `RunCreated` and `TasksDeclared` carry a plan.
+`scheduling.facts` is the one place that gives them meaning. No behaviour belongs here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from starloom.constellation.edits import Edit
+from starloom.errors import Problem
+from starloom.model.dependency import Dependency
+from starloom.model.plan import NO_LIMITS, Limits
+from starloom.model.result import EMPTY_RESULT, Result
+from starloom.model.status import RunState, TaskStatus
+from starloom.model.task import Task
+
+FORMAT_VERSION: Final = 1
+"""Grows when the meaning or the fields of an event change; a journal names the version it was written with."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """What happened.
+
+    Attributes:
+        seq: the number in its stream, from 1.
+        at: seconds on the engine's clock.
+        run_id: the run whose stream this is; empty for the fleet's.
+    """
+
+    seq: int
+    at: float
+    run_id: str
+
+
+# ---- the life of a run
+
+
+class RunCreated(Event, frozen=True):
+    """A run of a plan came into being; `TasksDeclared` events with its tasks follow."""
+
+    name: str = ""
+    description: str = ""
+    limits: Limits = NO_LIMITS
+    metadata: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    origin: str = ""
+    hold_open: bool = False
+    wall_time: float = 0.0
+    """Seconds since 1970 at `at`; for display."""
+
+
+class TasksDeclared(Event, frozen=True):
+    """A part of the plan a run was created from."""
+
+    tasks: tuple[Task, ...] = ()
+    dependencies: tuple[Dependency, ...] = ()
+
+
+class RunReadied(Event, frozen=True):
+    """The whole plan is declared; the run may start."""
+
+
+class RunStarted(Event, frozen=True):
+    """The run's tasks may be dispatched."""
+
+    origin: str = ""
+
+
+class RunPaused(Event, frozen=True):
+    """Nothing more of the run starts; what runs goes on."""
+
+    origin: str = ""
+    reason: str = ""
+
+
+class RunResumed(Event, frozen=True):
+    """The run's tasks may start again."""
+
+    origin: str = ""
+
+
+class RunCancelRequested(Event, frozen=True):
+    """Everything of the run that has not ended is being cancelled."""
+
+    origin: str = ""
+    reason: str = ""
+    because: str | None = None
+    """The critical task whose failure aborted the run, if that is why."""
+
+
+class RunHeldOpen(Event, frozen=True):
+    """The run no longer ends, or again ends, when no task is left."""
+
+    hold_open: bool = True
+    origin: str = ""
+
+
+class RunLimitSet(Event, frozen=True):
+    """How many tasks of this run may run at once has changed."""
+
+    max_concurrency: int | None = None
+    origin: str = ""
+
+
+class RunStalled(Event, frozen=True):
+    """Nothing runs and nothing can start until somebody does something."""
+
+    reasons: tuple[str, ...] = ()
+
+
+class RunEnded(Event, frozen=True):
+    """No task is left; the run has its final state."""
+
+    state: RunState = RunState.COMPLETED
+
+
+class RunReopened(Event, frozen=True):
+    """An ended run goes on: tasks were added, retried, rerun or marked."""
+
+    origin: str = ""
+
+
+# ---- the life of a task
+
+
+class TaskReady(Event, frozen=True, gc=False):
+    """Every dependency said yes, or the pause before a retry is over: the task is in the queue."""
+
+    task_id: str
+
+
+class TaskStarted(Event, frozen=True, gc=False):
+    """An attempt was ordered on a slot of a device."""
+
+    task_id: str
+    attempt: int
+    device_id: str
+    slot: int
+    promoted: bool = False
+    """It started by its age while one of higher base priority was still ready."""
+
+
+class TaskStopping(Event, frozen=True, gc=False):
+    """A running attempt was told to stop; it keeps its slot until it really has."""
+
+    task_id: str
+    cause: str
+    """`timeout`, `cancelled`, `rerun`, `skipped` or `shutdown`."""
+    origin: str = ""
+
+
+class TaskCompleted(Event, frozen=True):
+    """The task did what it should."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+
+
+class TaskRetryScheduled(Event, frozen=True):
+    """An attempt failed; another one is due at `retry_at`."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+    retry_at: float = 0.0
+
+
+class TaskFailed(Event, frozen=True):
+    """The last attempt failed."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+
+
+class TaskCancelled(Event, frozen=True):
+    """The task will not run, or was stopped while it ran."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+    reason: str = ""
+    origin: str = ""
+
+
+class TaskSkipped(Event, frozen=True):
+    """The task will not run because of what its dependencies said, or because somebody said so."""
+
+    task_id: str
+    reason: str = ""
+    because: str | None = None
+    """The parent that said no; None: an operator or agent skipped it."""
+    origin: str = ""
+
+
+class TaskMarked(Event, frozen=True):
+    """Somebody said how the task ended, without running it."""
+
+    task_id: str
+    status: TaskStatus = TaskStatus.COMPLETED
+    result: Result = EMPTY_RESULT
+    origin: str = ""
+
+
+class TaskReset(Event, frozen=True):
+    """The task is to run again; its attempts so far are history."""
+
+    task_id: str
+    cause: str = "retry"
+    """`retry`, `rerun`, or `revived`: skipped because of a parent that now runs again."""
+    because: str | None = None
+    origin: str = ""
+
+
+class ConditionEvaluated(Event, frozen=True):
+    """A dependency's condition was answered when its parent ended."""
+
+    parent: str
+    child: str
+    verdict: bool = False
+    error: str = ""
+    """Why it could not be evaluated, which counts as no."""
+
+
+# ---- steering
+
+
+class TasksHeld(Event, frozen=True):
+    """These tasks do not start until they are released."""
+
+    task_ids: tuple[str, ...] = ()
+    origin: str = ""
+
+
+class TasksReleased(Event, frozen=True):
+    """These tasks may start again."""
+
+    task_ids: tuple[str, ...] = ()
+    origin: str = ""
+
+
+class TasksPrioritised(Event, frozen=True):
+    """These tasks have another base priority."""
+
+    task_ids: tuple[str, ...] = ()
+    priority: int = 50
+    origin: str = ""
+
+
+class TasksPinned(Event, frozen=True):
+    """These tasks run on this device only, or, with None, wherever their fields allow."""
+
+    task_ids: tuple[str, ...] = ()
+    device_id: str | None = None
+    origin: str = ""
+
+
+# ---- structure
+
+
+class ConstellationModified(Event, frozen=True):
+    """A batch of edits was applied; the graph has a new revision."""
+
+    revision: int = 0
+    changes: tuple[Edit, ...] = ()
+    inverse: tuple[Edit, ...] = ()
+    origin: str = ""
+    reason: str = ""
+
+
+class EditRejected(Event, frozen=True):
+    """A batch of edits was refused and changed nothing."""
+
+    origin: str = ""
+    reason: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+# ---- the fleet
+
+
+class FleetSnapshot(Event, frozen=True):
+    """The fleet as it is when a run's stream opens."""
+
+    fleet: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+
+class FleetLoad(Event, frozen=True):
+    """How many slots the other runs hold now, per device; in the stream of a run that did not take them."""
+
+    used: Mapping[str, int] = msgspec.field(default_factory=dict)
+
+
+class DeviceAdded(Event, frozen=True):
+    """A device belongs to the fleet."""
+
+    device_id: str
+    kind: str = ""
+    slots: int | None = None
+    """None: as many as are asked for."""
+    capabilities: tuple[str, ...] = ()
+    speed: float = 1.0
+    connected: bool = False
+
+
+class DeviceRemoved(Event, frozen=True):
+    """A device no longer belongs to the fleet."""
+
+    device_id: str
+    origin: str = ""
+
+
+class DeviceConnecting(Event, frozen=True):
+    """A device is being reached."""
+
+    device_id: str
+    attempt: int = 1
+
+
+class DeviceConnected(Event, frozen=True):
+    """A device can be used."""
+
+    device_id: str
+    capabilities: tuple[str, ...] = ()
+
+
+class DeviceLost(Event, frozen=True):
+    """A device does not answer any more; what ran on it has failed."""
+
+    device_id: str
+    reason: str = ""
+    will_reconnect: bool = True
+
+
+class DeviceDrained(Event, frozen=True):
+    """A device takes no new tasks; what runs there goes on."""
+
+    device_id: str
+    origin: str = ""
+
+
+class DeviceResumed(Event, frozen=True):
+    """A drained device takes tasks again."""
+
+    device_id: str
+    origin: str = ""
+
+
+class DeviceDisabled(Event, frozen=True):
+    """A device is switched off for new tasks until it is enabled."""
+
+    device_id: str
+    origin: str = ""
+
+
+class DeviceEnabled(Event, frozen=True):
+    """A disabled device may be used again."""
+
+    device_id: str
+    origin: str = ""
+
+
+class DeviceSlotsSet(Event, frozen=True):
+    """A device has another number of slots; what runs there goes on."""
+
+    device_id: str
+    slots: int | None = None
+    origin: str = ""
+
+
+class LimitsChanged(Event, frozen=True):
+    """The fleet's limits are these now."""
+
+    max_concurrency: int | None = None
+    groups: Mapping[str, int] = msgspec.field(default_factory=dict)
+    max_queue: int = 0
+    starvation_timeout: float = 30.0
+    placement: str = "load_balance"
+    origin: str = ""
+
+
+# ---- told to a subscriber, never journalled
+
+
+class Snapshot(Event, frozen=True):
+    """The state to fold on from, for a subscriber that joined late or fell behind.
+
+    Attributes:
+        missed: how many events the subscriber lost before this; 0 when it has just joined.
+        state: a `scheduling.facts.RunView` of its own, nobody else changes it.
+    """
+
+    missed: int = 0
+    state: Any = None
+
+
+FleetEvent = (
+    DeviceAdded
+    | DeviceRemoved
+    | DeviceConnecting
+    | DeviceConnected
+    | DeviceLost
+    | DeviceDrained
+    | DeviceResumed
+    | DeviceDisabled
+    | DeviceEnabled
+    | DeviceSlotsSet
+    | LimitsChanged
+)
+

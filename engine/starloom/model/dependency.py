@@ -1,0 +1,39 @@
+"""A dependency: an edge of a plan, from a parent to the child that waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+from pydantic.dataclasses import dataclass
+
+from starloom.model.frozen import EMPTY
+from starloom.model.status import DependencyKind
+from starloom.model.task import CONFIG, Identifier
+
+MAX_CONDITION_LENGTH = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=CONFIG)
+class Dependency:
+    """The child waits for the parent; `kind` says which ends of the parent let it go on.
+
+    Raises:
+        pydantic.ValidationError: a condition without the kind `condition`, or the other way round.
+    """
+
+    parent: Identifier
+    child: Identifier
+    kind: DependencyKind = DependencyKind.SUCCESS
+    condition: Annotated[str, Field(min_length=1, max_length=MAX_CONDITION_LENGTH)] | None = None
+    """A CEL expression over status, value, exit_code, output, attempts and duration of the parent."""
+    metadata: Mapping[str, Any] = EMPTY
+
+    @model_validator(mode="after")
+    def _condition_fits(self) -> Self:
+        if self.condition is not None and self.kind is not DependencyKind.CONDITION:
+            raise ValueError(f"a dependency of kind {self.kind} takes no condition; use kind: condition")
+        if self.condition is None and self.kind is DependencyKind.CONDITION:
+            raise ValueError("a dependency of kind condition needs a condition, e.g. value.score > 0.8")
+        return self

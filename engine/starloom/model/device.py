@@ -1,0 +1,34 @@
+"""What a plan or a fleet file says about a device, before anything is connected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic.dataclasses import dataclass
+
+from starloom.model.frozen import EMPTY
+from starloom.model.task import CONFIG, Identifier
+
+Slots = Annotated[int, Field(ge=1, le=1_000_000)]
+Speed = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+KIND_PATTERN = re.compile(r"^[a-z][a-z0-9_-]*$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=CONFIG)
+class DeviceSpec:
+    """A wanted device: an id, a kind that `starloom.devices` knows, and that kind's options."""
+
+    id: Identifier
+    kind: Annotated[str, StringConstraints(pattern=KIND_PATTERN.pattern)] = "local"
+    slots: Slots | None = None
+    """How many tasks at once; None: the kind's default (a local device: the CPU count)."""
+    capabilities: Annotated[
+        frozenset[str], BeforeValidator(lambda v: frozenset({v}) if isinstance(v, str) else v)
+    ] = frozenset()
+    speed: Speed = 1.0
+    """Relative to a device on which a task takes its estimate."""
+    options: Mapping[str, Any] = EMPTY
+    """What only this kind understands."""

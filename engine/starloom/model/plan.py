@@ -1,0 +1,192 @@
+"""A plan: what is to be done, as a value. It validates its own structure once and keeps the index it built for that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+import difflib
+from dataclasses import field
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic.dataclasses import dataclass
+
+from starloom.errors import PlanError, Problem
+from starloom.model.dependency import Dependency
+from starloom.model.device import DeviceSpec
+from starloom.model.frozen import EMPTY
+from starloom.model.task import CONFIG, Identifier, Task
+
+LimitCount = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=CONFIG)
+class Limits:
+    """How much may run at once; None and an absent group mean no limit."""
+
+    max_concurrency: LimitCount | None = None
+    """Tasks of this run at once."""
+    groups: Mapping[Identifier, LimitCount] = EMPTY
+    """Tasks of each named group at once. A fleet that already limits the group keeps its own number."""
+
+
+NO_LIMITS: Final = Limits()
+
+
+class PlanIndex:
+    """Integer adjacency of a plan: the place of a task in the plan is its number.
+
+    Attributes:
+        place: the number of each task id.
+        children: the children of each task, by number, in the order of the dependencies.
+        parents: the parents of each task, likewise.
+        order: one topological order of the numbers.
+        special: the dependencies whose kind is not `success`, by (parent, child).
+    """
+
+    __slots__ = ("children", "order", "parents", "place", "special")
+
+    def __init__(self, tasks: Sequence[Task], dependencies: Iterable[Dependency]) -> None:
+        problems: list[Problem] = []
+        self.place: dict[str, int] = {}
+        for number, task in enumerate(tasks):
+            if self.place.setdefault(task.id, number) != number:
+                problems.append(_duplicate_task(task.id))
+        self.children: list[list[int]] = [[] for _ in tasks]
+        self.parents: list[list[int]] = [[] for _ in tasks]
+        self.special: dict[tuple[int, int], Dependency] = {}
+        self._connect(dependencies, problems)
+        self.order = self._sort()
+        if len(self.order) < len(tasks) and not problems:
+            problems.append(_cycle_problem([tasks[i].id for i in find_cycle(self.parents, set(self.order))]))
+        if problems:
+            raise PlanError(problems)
+
+    def _connect(self, dependencies: Iterable[Dependency], problems: list[Problem]) -> None:
+        place, children, parents = self.place, self.children, self.parents
+        seen: set[int] = set()
+        for dependency in dependencies:
+            parent, child = place.get(dependency.parent), place.get(dependency.child)
+            if parent is None or child is None:
+                problems.append(_unknown_end(dependency, parent is None, place))
+                continue
+            pair = parent << 32 | child
+            if pair in seen:
+                problems.append(_duplicate_dependency(dependency))
+                continue
+            seen.add(pair)
+            children[parent].append(child)
+            parents[child].append(parent)
+            if dependency.kind != "success" or dependency.metadata:
+                self.special[parent, child] = dependency
+
+    def _sort(self) -> list[int]:
+        children = self.children
+        unmet = [len(parents) for parents in self.parents]
+        order = [number for number, count in enumerate(unmet) if not count]
+        for number in order:  # the list grows while it is walked: Kahn's algorithm without recursion
+            for child in children[number]:
+                unmet[child] -= 1
+                if not unmet[child]:
+                    order.append(child)
+        return order
+
+
+def find_cycle(parents: Sequence[Sequence[int]], outside: set[int]) -> list[int]:
+    """One cycle as a closed path `[a, b, a]`, walking parents among the numbers not in `outside`.
+
+    Every number that is not in `outside` must have a parent that is not in it either, as after Kahn's algorithm.
+    """
+    current = next(number for number in range(len(parents)) if number not in outside)
+    seen: dict[int, int] = {}
+    path: list[int] = []
+    while current not in seen:
+        seen[current] = len(path)
+        path.append(current)
+        current = next(parent for parent in parents[current] if parent not in outside)
+    return [current, *reversed(path[seen[current] :])]
+
+
+def show_path(ids: Sequence[str], limit: int = 12) -> str:
+    """A path as `a → b → a`, its middle left out when it is long."""
+    if len(ids) > limit:
+        head, tail = ids[: limit // 2], ids[-limit // 2 :]
+        return " → ".join([*head, f"… {len(ids) - limit} more …", *tail])
+    return " → ".join(ids)
+
+
+def _cycle_problem(ids: Sequence[str]) -> Problem:
+    return Problem(
+        code="cycle",
+        where="dependencies",
+        message=f"the dependencies form a cycle: {show_path(ids)}.",
+        hint="Remove one dependency of it.",
+        task_id=ids[0],
+    )
+
+
+def _duplicate_task(task_id: str) -> Problem:
+    return Problem(
+        code="duplicate_task",
+        where=f"tasks.{task_id}",
+        message=f"the id {task_id!r} is used by more than one task.",
+        hint="Give each task its own id; names may repeat.",
+        task_id=task_id,
+    )
+
+
+def _duplicate_dependency(dependency: Dependency) -> Problem:
+    return Problem(
+        code="duplicate_dependency",
+        where=f"tasks.{dependency.child}",
+        message=f"{dependency.child!r} depends on {dependency.parent!r} twice.",
+        hint="Keep one of the two.",
+        task_id=dependency.child,
+    )
+
+
+def _unknown_end(dependency: Dependency, parent_is_unknown: bool, known: Iterable[str]) -> Problem:
+    missing, other = (
+        (dependency.parent, dependency.child) if parent_is_unknown else (dependency.child, dependency.parent)
+    )
+    near = nearest(missing, known)
+    return Problem(
+        code="unknown_task",
+        where=f"tasks.{other}",
+        message=f"the dependency {dependency.parent} → {dependency.child} names {missing!r}, which is not a task.",
+        hint=f"Did you mean {near!r}?" if near else "Add the task or remove the dependency.",
+        task_id=other,
+    )
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that looks most like `word`, if any is close."""
+    matches = difflib.get_close_matches(word, list(known)[:5000], n=1, cutoff=0.6)
+    return matches[0] if matches else None
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid", arbitrary_types_allowed=True))
+class Plan:
+    """Tasks, the dependencies between them, and what they want: devices and limits.
+
+    Raises:
+        PlanError: ids repeat, a dependency names no task or repeats, or there is a cycle; lists all of them.
+        pydantic.ValidationError: a field has the wrong type.
+    """
+
+    name: Identifier = "plan"
+    description: str = ""
+    tasks: Annotated[tuple[Task, ...], BeforeValidator(_tuple)] = ()
+    dependencies: Annotated[tuple[Dependency, ...], BeforeValidator(_tuple)] = ()
+    devices: Annotated[tuple[DeviceSpec, ...], BeforeValidator(_tuple)] = ()
+    limits: Limits = NO_LIMITS
+    metadata: Mapping[str, Any] = EMPTY
+    index: PlanIndex = field(init=False, repr=False, compare=False)
+    """Built once, when the plan is made."""
+
+    def __post_init__(self) -> None:
+        """Check the structure and keep the index built for it."""
+        object.__setattr__(self, "index", PlanIndex(self.tasks, self.dependencies))

@@ -1,0 +1,83 @@
+"""Reading the quantities people write in plans: durations (`1h30m`) and priorities (`high`)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, NoReturn
+
+from pydantic import BeforeValidator
+
+_UNITS: Final[Mapping[str, float]] = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_PART = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|min|s|m|h|d)")
+_WHOLE = re.compile(r"\s*(?:\d+(?:\.\d+)?\s*(?:ms|min|s|m|h|d)\s*)+")
+
+PRIORITY_NAMES: Final[Mapping[str, int]] = {"critical": 100, "high": 80, "normal": 50, "low": 20, "background": 0}
+NORMAL_PRIORITY: Final = PRIORITY_NAMES["normal"]
+
+
+def parse_duration(value: Any) -> float:
+    """Seconds from `90`, `90s`, `10m`, `1h30m`, `250ms`.
+
+    Raises:
+        ValueError: it is none of these, negative or not finite.
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        if _WHOLE.fullmatch(text):
+            return sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))
+        try:
+            value = float(text)
+        except ValueError:
+            raise ValueError(f"{value!r} is not a duration; write seconds (90) or 90s, 10m, 1h30m") from None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        _not_a_duration(value)
+    if not math.isfinite(value) or value < 0:
+        raise ValueError(f"a duration cannot be {value!r}; write seconds (90) or 90s, 10m, 1h30m")
+    return float(value)
+
+
+def _not_a_duration(value: object) -> NoReturn:
+    raise ValueError(f"{value!r} is not a duration; write seconds (90) or 90s, 10m, 1h30m")
+
+
+def format_duration(seconds: float) -> str:
+    """The shortest text that `parse_duration` reads back as the same number of seconds.
+
+    >>> format_duration(5400)
+    '1h30m'
+    >>> format_duration(0.25)
+    '0.25s'
+    """
+    if seconds != int(seconds) or seconds < 60:
+        return f"{seconds:g}s" if float(f"{seconds:g}") == seconds else f"{seconds!r}s"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return "".join(f"{n}{u}" for n, u in ((hours, "h"), (minutes, "m"), (rest, "s")) if n)
+
+
+def parse_priority(value: Any) -> int:
+    """A priority of 0 to 100 from a number or a name; numbers beyond are clamped, as the seeds do.
+
+    Raises:
+        ValueError: it is neither a whole number nor one of the five names.
+    """
+    if isinstance(value, str):
+        name = value.strip().lower()
+        if name in PRIORITY_NAMES:
+            return PRIORITY_NAMES[name]
+        if not re.fullmatch(r"[+-]?\d+", name):
+            names = ", ".join(PRIORITY_NAMES)
+            raise ValueError(f"{value!r} is not a priority; use 0 to 100 or one of {names}")
+        value = int(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{value!r} is not a priority; use a whole number from 0 to 100 or a name")  # noqa: TRY004 - pydantic reads ValueError
+    return min(100, max(0, value))
+
+
+Duration = Annotated[float, BeforeValidator(parse_duration)]
+"""Seconds; written as a number or as `1h30m`."""
+
+Priority = Annotated[int, BeforeValidator(parse_priority)]
+"""0 (background) to 100 (critical); written as a number or a name."""

@@ -1,0 +1,108 @@
+"""The words for where a task, a run or a device stands. Values only; what may follow what lives in `scheduling`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class TaskStatus(StrEnum):
+    """Where a task stands. Held and backing off are facts about a task, not statuses."""
+
+    WAITING_DEPENDENCY = "waiting_dependency"
+    PENDING = "pending"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    SKIPPED = "skipped"
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the task has ended."""
+        return self in TERMINAL_STATUSES
+
+
+TERMINAL_STATUSES = frozenset(
+    {TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.CANCELLED, TaskStatus.SKIPPED},
+)
+
+
+class RunState(StrEnum):
+    """Where a run stands."""
+
+    CREATED = "created"
+    READY = "ready"
+    EXECUTING = "executing"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+    PARTIALLY_FAILED = "partially_failed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more happens in the run unless it is reopened."""
+        return self in ENDED_STATES
+
+
+ENDED_STATES = frozenset({RunState.COMPLETED, RunState.PARTIALLY_FAILED, RunState.FAILED, RunState.CANCELLED})
+
+
+class DeviceStatus(StrEnum):
+    """Where a device stands, as a card shows it."""
+
+    DISCONNECTED = "disconnected"
+    CONNECTING = "connecting"
+    IDLE = "idle"
+    BUSY = "busy"
+    DRAINING = "draining"
+    FAILED = "failed"
+
+
+class Severity(StrEnum):
+    """What a task's failure means for the run: a warning, an error, or the end of everything."""
+
+    WARNING = "warning"
+    ERROR = "error"
+    CRITICAL = "critical"
+
+
+class Join(StrEnum):
+    """Whether a task needs every dependency to say yes, or one of them."""
+
+    ALL = "all"
+    ANY = "any"
+
+
+class DependencyKind(StrEnum):
+    """What a dependency says when its parent has ended; see DESIGN, Dependencies."""
+
+    SUCCESS = "success"
+    ALWAYS = "always"
+    FAILURE = "failure"
+    CONDITION = "condition"
+
+
+class OnInterrupt(StrEnum):
+    """What becomes of a task that was running when the program died and left no trace of its end."""
+
+    RERUN = "rerun"
+    FAIL = "fail"
+    ASK = "ask"
+
+
+class Placement(StrEnum):
+    """How a device is chosen for a ready task."""
+
+    ROUND_ROBIN = "round_robin"
+    CAPABILITY_MATCH = "capability_match"
+    LOAD_BALANCE = "load_balance"
+    CRITICAL_PATH = "critical_path"
+
+
+class Backoff(StrEnum):
+    """How the pause before the next attempt grows."""
+
+    FIXED = "fixed"
+    LINEAR = "linear"
+    EXPONENTIAL = "exponential"

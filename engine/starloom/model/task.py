@@ -1,0 +1,169 @@
+"""A task: one unit of work of a plan, and what it may say about how it is to be run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic.dataclasses import dataclass
+
+from starloom.model.frozen import EMPTY
+from starloom.model.quantities import NORMAL_PRIORITY, Duration, Priority
+from starloom.model.status import Backoff, Join, OnInterrupt, Severity
+
+CONFIG: Final = ConfigDict(extra="forbid", str_max_length=1_000_000)
+
+Identifier = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]+$")]
+"""A name that may hold anything but control characters."""
+
+
+@dataclass(frozen=True, slots=True, config=CONFIG)
+class Retry:
+    """How often and after which pauses a failed attempt is tried again."""
+
+    attempts: Annotated[int, Field(ge=1, le=10_000)] = 1
+    """How many attempts there are in all; 1 means no retry."""
+    backoff: Backoff = Backoff.FIXED
+    delay: Duration = 0.0
+    """Seconds before the second attempt."""
+    cap: Duration | None = None
+    """The longest pause in seconds."""
+
+
+@dataclass(frozen=True, slots=True, config=CONFIG)
+class Prefer:
+    """A device that is taken when it has a place free; any other one serves as well."""
+
+    prefer: Identifier
+
+
+@dataclass(frozen=True, slots=True, config=CONFIG)
+class Simulate:
+    """Work that only takes time; in virtual time it takes none."""
+
+    duration: Duration = 0.0
+    """Seconds on a device of speed 1."""
+    outcome: Literal["completed", "failed"] = "completed"
+    fail_attempts: Annotated[int, Field(ge=0)] = 0
+    """The first so many attempts fail, whatever `outcome` says."""
+    value: Any = None
+    """The JSON result of a completed attempt."""
+
+
+def _retry(value: Any) -> Any:
+    """`retry: 2` means two more attempts."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value < 0:
+            raise ValueError(f"retry cannot be {value}; write how many more attempts there may be, 0 or more")
+        return Retry(attempts=value + 1)
+    return value
+
+
+def _simulate(value: Any) -> Any:
+    """`simulate: 3s` means it takes three seconds and completes."""
+    return {"duration": value} if isinstance(value, str | int | float) and not isinstance(value, bool) else value
+
+
+def _strings(value: Any) -> Any:
+    """One string where a list of them is meant."""
+    return (value,) if isinstance(value, str) else value
+
+
+Strings = Annotated[tuple[str, ...], BeforeValidator(_strings)]
+Names = Annotated[tuple[Identifier, ...], BeforeValidator(_strings)]
+ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate")
+NO_RETRY: Final = Retry()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, config=CONFIG)
+class Task:
+    """One unit of work. Exactly one of command, shell, python, call, prompt and simulate says what it does.
+
+    Raises:
+        pydantic.ValidationError: a field is wrong, unknown, or there is not exactly one action.
+    """
+
+    id: Identifier
+    name: str = ""
+    """What people read; the id when empty. Need not be unique."""
+    description: str = ""
+    tips: Strings = ()
+
+    command: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
+    """A program and its arguments, run without a shell."""
+    shell: str | None = None
+    """Text for the system's shell. Upstream results reach it as environment variables only."""
+    python: Annotated[str, StringConstraints(pattern=r"^[\w.]+:[\w.]+$")] | None = None
+    """`module:function`, called with `inputs` in a child process."""
+    call: Identifier | None = None
+    """The name of a handler that the host program registered."""
+    prompt: str | None = None
+    """Text for an agent device."""
+    simulate: Annotated[Simulate | None, BeforeValidator(_simulate)] = None
+
+    inputs: Mapping[str, Any] = EMPTY
+    """JSON arguments; `${task.value.path}` stands for an upstream result."""
+    env: Mapping[str, str] = EMPTY
+    cwd: str | None = None
+    upstream: bool = False
+    """Whether the parents' results are wanted as JSON, in the file that `$STARLOOM_UPSTREAM` names."""
+
+    priority: Priority = NORMAL_PRIORITY
+    requires: Annotated[frozenset[str], BeforeValidator(lambda v: frozenset({v}) if isinstance(v, str) else v)] = (
+        frozenset()
+    )
+    """Capabilities the device must have."""
+    device: Identifier | Prefer | None = None
+    """The device it must run on, or `Prefer` for a wish."""
+    groups: Names = ()
+    """Named limits it counts against while it runs."""
+    timeout: Duration | None = None
+    """Seconds an attempt may take, from its start to its end."""
+    retry: Annotated[Retry, BeforeValidator(_retry)] = NO_RETRY
+    severity: Severity = Severity.ERROR
+    join: Join = Join.ALL
+    on_interrupt: OnInterrupt = OnInterrupt.RERUN
+    estimate: Duration | None = None
+    """Seconds it is expected to take on a device of speed 1."""
+    metadata: Mapping[str, Any] = EMPTY
+
+    @model_validator(mode="after")
+    def _one_action(self) -> Self:
+        given = [action for action in ACTIONS if getattr(self, action) is not None]
+        if len(given) != 1:
+            what = "has no action" if not given else "has " + " and ".join(given)
+            raise ValueError(f"the task {what}; give exactly one of {', '.join(ACTIONS)}")
+        return self
+
+    @property
+    def title(self) -> str:
+        """The name to show: `name`, else the id."""
+        return self.name or self.id
+
+    @property
+    def action(self) -> str:
+        """Which of the actions it does, e.g. `command`."""
+        return next(action for action in ACTIONS if getattr(self, action) is not None)
+
+    @property
+    def pin(self) -> str | None:
+        """The only device it may run on, if there is one."""
+        return self.device if isinstance(self.device, str) else None
+
+    @property
+    def preference(self) -> str | None:
+        """The device it would rather run on, if there is one."""
+        return self.device.prefer if isinstance(self.device, Prefer) else None
+
+    @property
+    def expected_duration(self) -> float | None:
+        """Seconds at speed 1: the estimate, else what is to be simulated, else None."""
+        if self.estimate is not None:
+            return self.estimate
+        return self.simulate.duration if self.simulate is not None else None
+
+
+TASK_FIELDS: Final = tuple(f.name for f in fields(Task))  # type: ignore[arg-type]  # a pydantic dataclass is a dataclass
+UPDATABLE_FIELDS: Final = frozenset(TASK_FIELDS) - {"id"}
