@@ -15,7 +15,7 @@ import msgspec
 from starloom.constellation.edits import Edit
 from starloom.errors import Problem
 from starloom.model.dependency import Dependency
-from starloom.model.plan import NO_LIMITS, Limits
+from starloom.model.plan import NO_LIMITS, Limits, PlanIndex
 from starloom.model.result import EMPTY_RESULT, Result
 from starloom.model.status import RunState, TaskStatus
 from starloom.model.task import Task
@@ -59,6 +59,8 @@ class TasksDeclared(Event, frozen=True):
 
     tasks: tuple[Task, ...] = ()
     dependencies: tuple[Dependency, ...] = ()
+    index: PlanIndex | None = None
+    """The adjacency the plan's validation built, where it is at hand; never journalled."""
 
 
 class RunReadied(Event, frozen=True):
@@ -152,6 +154,14 @@ class TaskStopping(Event, frozen=True, gc=False):
     cause: str
     """`timeout`, `cancelled`, `rerun`, `skipped` or `shutdown`."""
     origin: str = ""
+
+
+class TaskStuck(Event, frozen=True, gc=False):
+    """An attempt that was told to stop goes on regardless; nothing can kill it, and it keeps its slot."""
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
 
 
 class TaskCompleted(Event, frozen=True):
@@ -413,4 +423,3 @@ FleetEvent = (
     | DeviceSlotsSet
     | LimitsChanged
 )
-

@@ -102,6 +102,8 @@ class Device(ABC):
 
     kind: ClassVar[str] = ""
     heartbeat_interval: float | None = None
+    stuck_after: float = 15.0
+    """Seconds an attempt may take to stop before it is reported as stuck."""
 
     def __init__(
         self, id: str, *, slots: int | None = None, capabilities: frozenset[str] = frozenset(), speed: float = 1.0
@@ -124,10 +126,9 @@ class Device(ABC):
         Raises:
             DeviceError: an option is unknown or has a value that cannot be used.
         """
+        slots = {} if spec.slots is None else {"slots": spec.slots}  # left out, the kind's own default applies
         try:
-            return cls(
-                spec.id, slots=spec.slots, capabilities=spec.capabilities, speed=spec.speed, **dict(spec.options)
-            )
+            return cls(spec.id, capabilities=spec.capabilities, speed=spec.speed, **slots, **dict(spec.options))
         except TypeError as error:
             raise DeviceError(f"Device {spec.id!r} of kind {spec.kind}: {error}.") from error
 

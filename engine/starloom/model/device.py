@@ -25,9 +25,9 @@ class DeviceSpec:
     kind: Annotated[str, StringConstraints(pattern=KIND_PATTERN.pattern)] = "local"
     slots: Slots | None = None
     """How many tasks at once; None: the kind's default (a local device: the CPU count)."""
-    capabilities: Annotated[
-        frozenset[str], BeforeValidator(lambda v: frozenset({v}) if isinstance(v, str) else v)
-    ] = frozenset()
+    capabilities: Annotated[frozenset[str], BeforeValidator(lambda v: frozenset({v}) if isinstance(v, str) else v)] = (
+        frozenset()
+    )
     speed: Speed = 1.0
     """Relative to a device on which a task takes its estimate."""
     options: Mapping[str, Any] = EMPTY

@@ -1,0 +1,57 @@
+# Starloom. `make run` and `make test` set everything up by themselves; `make help` lists the rest.
+# Needs python3 >= 3.11 with venv, and make.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: run test check bench constraints clean help
+
+PYTHON ?= python3
+WORKERS ?= 2
+TESTS ?= tests
+BIN := .venv/bin
+SETUP := pyproject.toml packaging/constraints.txt packaging/setup.sh
+SOURCES := engine resources tests
+
+run: .venv/stamp-run ## Set up what is needed and show the demo
+	$(BIN)/starloom demo
+
+test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for one process)
+	$(BIN)/python -m pytest -n $(WORKERS) -q $(TESTS)
+
+check: .venv/stamp-dev ## Format, lint, types and import contracts; changes nothing
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/mypy tests
+	$(BIN)/lint-imports --no-logo
+
+bench: .venv/stamp-dev ## Measure the engine against its budgets (a few minutes)
+	@set -e; found=; for file in tests/benchmarks/bench_*.py; do \
+	  if [ -e "$$file" ]; then found=yes; echo "== $$file"; $(BIN)/python "$$file"; fi; \
+	done; if [ -z "$$found" ]; then echo "There is nothing to measure yet: no tests/benchmarks/bench_*.py."; fi
+
+constraints: .venv/stamp-dev ## Write the versions in .venv to packaging/constraints.txt
+	{ grep '^#' packaging/constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > .stamps/constraints.txt
+	mv .stamps/constraints.txt packaging/constraints.txt
+
+clean: ## Remove .venv and everything that was built or cached
+	rm -rf .venv .stamps .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache build dist
+	find engine resources tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help: ## Say what can be made
+	@echo "make …"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
+
+# The stamps lie in .venv and go with it; what they depend on decides when the set-up is done again.
+.venv/stamp-dev: $(SETUP) .stamps/system
+	PYTHON="$(PYTHON)" sh packaging/setup.sh dev
+	@touch $@ .venv/stamp-run
+
+.venv/stamp-run: $(SETUP) .stamps/system
+	PYTHON="$(PYTHON)" sh packaging/setup.sh run
+	@touch $@
+
+.stamps/system: packaging/system-libraries.sh
+	sh packaging/system-libraries.sh
+	@mkdir -p .stamps && touch $@

@@ -1,0 +1,338 @@
+"""The graph of a constellation: tasks by number, adjacency by number, and an order that stays topological under edits.
+
+A task's number is its place in line; it is never given to another task, so a removed one leaves a gap and can come back
+to it. The inner lists are never changed, only replaced: a copy of the graph is shallow, and undoing a change is putting
+the old list back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+
+from starloom.model.dependency import Dependency
+from starloom.model.plan import PlanIndex
+from starloom.model.task import TASK_FIELDS, Task
+
+_DEPENDENCY_FIELDS = tuple(f.name for f in fields(Dependency))  # type: ignore[arg-type]  # a pydantic dataclass
+
+
+class CycleError(Exception):
+    """Adding the edge would close a cycle; `path` names it as numbers, closed on itself."""
+
+    def __init__(self, path: list[int]) -> None:
+        self.path = path
+        super().__init__(path)
+
+
+class Graph:
+    """Tasks and dependencies of one constellation.
+
+    Attributes:
+        tasks: the task of each number; None where it was removed.
+        ids: the id of each number, also of removed ones.
+        place: the number of each present task id.
+        children: for each number the numbers that depend on it.
+        parents: for each number the numbers it depends on.
+        special: the dependencies that are not plain `success`, by (parent, child).
+    """
+
+    __slots__ = ("_log", "_position", "children", "ids", "parents", "place", "special", "tasks")
+
+    def __init__(self) -> None:
+        self.tasks: list[Task | None] = []
+        self.ids: list[str] = []
+        self.place: dict[str, int] = {}
+        self.children: list[Sequence[int]] = []
+        self.parents: list[Sequence[int]] = []
+        self.special: dict[tuple[int, int], Dependency] = {}
+        self._position: list[int] = []
+        self._log: list[tuple[Any, Any, Any]] | None = None
+
+    # ---- making
+
+    def extend(self, tasks: Sequence[Task]) -> None:
+        """Append tasks without dependencies, as a plan declares them."""
+        for number, task in enumerate(tasks, len(self.tasks)):
+            self.place[task.id] = number
+        self.tasks.extend(tasks)
+        self.ids.extend(task.id for task in tasks)
+        self.children.extend(() for _ in tasks)
+        self.parents.extend(() for _ in tasks)
+        self._position = []
+
+    def connect(self, dependencies: Sequence[Dependency]) -> None:
+        """Append dependencies that are known to be legal, as a plan declares them."""
+        place, children, parents = self.place, self.children, self.parents
+        for dependency in dependencies:
+            parent, child = place[dependency.parent], place[dependency.child]
+            children[parent] = [*children[parent], child]
+            parents[child] = [*parents[child], parent]
+            self._note_kind(parent, child, dependency)
+        self._position = []
+
+    def adopt(self, tasks: Sequence[Task], index: PlanIndex) -> None:
+        """Take over a plan's tasks and the index its validation built; the graph must be empty."""
+        self.tasks = list(tasks)
+        self.ids = [task.id for task in tasks]
+        self.place = dict(index.place)
+        self.children = list(index.children)
+        self.parents = list(index.parents)
+        self.special = dict(index.special)
+        self._position = []
+
+    def copy(self) -> Graph:
+        """An equal graph; changing one does not change the other."""
+        twin = Graph()
+        twin.tasks, twin.ids, twin.place = list(self.tasks), list(self.ids), dict(self.place)
+        twin.children, twin.parents, twin.special = list(self.children), list(self.parents), dict(self.special)
+        twin._position = list(self._position)
+        return twin
+
+    # ---- reading
+
+    def __len__(self) -> int:
+        """How many tasks are present."""
+        return len(self.place)
+
+    def __contains__(self, task_id: object) -> bool:
+        return task_id in self.place
+
+    def task(self, task_id: str) -> Task:
+        """The task of this id.
+
+        Raises:
+            KeyError: there is none.
+        """
+        task = self.tasks[self.place[task_id]]
+        assert task is not None
+        return task
+
+    def present(self) -> Iterator[tuple[int, Task]]:
+        """Number and task of all that are present, by place in line."""
+        return ((number, task) for number, task in enumerate(self.tasks) if task is not None)
+
+    def dependency(self, parent: int, child: int) -> Dependency:
+        """The dependency between two numbers that are connected."""
+        found = self.special.get((parent, child))
+        return found if found is not None else Dependency(parent=self.ids[parent], child=self.ids[child])
+
+    def dependencies(self) -> Iterator[Dependency]:
+        """All dependencies, by place of child, then of parent."""
+        for child, parents in enumerate(self.parents):
+            for parent in sorted(parents):
+                yield self.dependency(parent, child)
+
+    def topological_order(self) -> list[int]:
+        """The numbers of all present tasks, each after its parents."""
+        position = self._positions()
+        return sorted(self.place.values(), key=position.__getitem__)
+
+    def descendants(self, number: int) -> list[int]:
+        """Everything that depends on a task, directly or not, in topological order."""
+        seen = {number}
+        stack = [number]
+        while stack:
+            for child in self.children[stack.pop()]:
+                if child not in seen:
+                    seen.add(child)
+                    stack.append(child)
+        seen.discard(number)
+        position = self._positions()
+        return sorted(seen, key=position.__getitem__)
+
+    def canonical_bytes(self) -> bytes:
+        """The same bytes for equal graphs, whatever was done and undone on the way."""
+        tasks = [(number, {f: _plain(getattr(task, f)) for f in TASK_FIELDS}) for number, task in self.present()]
+        edges = [{f: _plain(getattr(d, f)) for f in _DEPENDENCY_FIELDS} for d in self.dependencies()]
+        return msgspec.json.encode([tasks, edges], order="deterministic")
+
+    # ---- changing, each step undoable while a rehearsal is on
+
+    def begin(self) -> None:
+        """Start noting old values, for `roll_back`."""
+        self._positions()
+        self._log = []
+
+    def roll_back(self) -> None:
+        """Put everything back as it was at `begin`, the order of neighbours included."""
+        log, self._log = self._log or [], None
+        size = len(self.tasks)
+        for container, key, old in reversed(log):
+            if container is None:
+                size = min(size, key)
+            elif old is _ABSENT:
+                container.pop(key, None)
+            else:
+                container[key] = old
+        for grown in (self.tasks, self.ids, self.children, self.parents, self._position):
+            del grown[size:]
+
+    def add_task(self, task: Task, place: int | None = None) -> int:
+        """Add a task at the end of the line or at the place it once had; returns its number."""
+        number = len(self.tasks)
+        if place is not None and place < number:
+            self._set(self.tasks, place, task)
+            self._set(self.ids, place, task.id)
+            number = place
+        else:
+            self._append(task, number if place is None else place)
+            number = len(self.tasks) - 1
+        self._set(self.place, task.id, number)
+        return number
+
+    def _append(self, task: Task, place: int) -> None:
+        position = self._positions()
+        top = max(position, default=-1)
+        if self._log is not None:
+            self._log.append((None, len(self.tasks), None))
+        while len(self.tasks) <= place:  # a place beyond the end leaves gaps, as removed tasks do
+            last = len(self.tasks) == place
+            self.tasks.append(task if last else None)
+            self.ids.append(task.id if last else "")
+            self.children.append(())
+            self.parents.append(())
+            top += 1
+            position.append(top)
+
+    def remove_task(self, number: int) -> list[Dependency]:
+        """Take a task out with its dependencies; returns those, to put them back."""
+        removed = [self.dependency(parent, number) for parent in self.parents[number]]
+        removed += [self.dependency(number, child) for child in self.children[number]]
+        for dependency in removed:
+            self.remove_edge(self.place[dependency.parent], self.place[dependency.child])
+        self._delete(self.place, self.ids[number])
+        self._set(self.tasks, number, None)
+        return removed
+
+    def set_task(self, number: int, task: Task) -> None:
+        """Replace the task of a number by one with the same id."""
+        self._set(self.tasks, number, task)
+
+    def add_edge(self, parent: int, child: int, dependency: Dependency) -> None:
+        """Connect two tasks.
+
+        Raises:
+            CycleError: it would close a cycle; nothing changed.
+        """
+        self._make_room(parent, child)
+        self._set(self.children, parent, [*self.children[parent], child])
+        self._set(self.parents, child, [*self.parents[child], parent])
+        self._note_kind(parent, child, dependency)
+
+    def remove_edge(self, parent: int, child: int) -> Dependency:
+        """Disconnect two connected tasks; returns what stood between them."""
+        dependency = self.dependency(parent, child)
+        self._set(self.children, parent, [n for n in self.children[parent] if n != child])
+        self._set(self.parents, child, [n for n in self.parents[child] if n != parent])
+        self._delete(self.special, (parent, child))
+        return dependency
+
+    def set_edge(self, parent: int, child: int, dependency: Dependency) -> None:
+        """Replace kind, condition and metadata of an existing edge."""
+        self._delete(self.special, (parent, child))
+        self._note_kind(parent, child, dependency)
+
+    def has_edge(self, parent: int, child: int) -> bool:
+        """Whether the child depends on the parent directly."""
+        few, other = self.children[parent], self.parents[child]
+        return child in few if len(few) < len(other) else parent in other
+
+    def _note_kind(self, parent: int, child: int, dependency: Dependency) -> None:
+        if dependency.kind != "success" or dependency.metadata:
+            self._set(self.special, (parent, child), dependency)
+
+    def _set(self, container: Any, key: Any, value: Any) -> None:
+        if self._log is not None:
+            old = container.get(key, _ABSENT) if isinstance(container, dict) else container[key]
+            self._log.append((container, key, old))
+        container[key] = value
+
+    def _delete(self, container: dict[Any, Any], key: Any) -> None:
+        if key in container:
+            if self._log is not None:
+                self._log.append((container, key, container[key]))
+            del container[key]
+
+    # ---- the topological order, kept by the algorithm of Pearce and Kelly (2006)
+
+    def _positions(self) -> list[int]:
+        """Where each number stands in a topological order; made when an edit first needs it."""
+        if len(self._position) != len(self.tasks):
+            self._position = self._sorted_positions()
+        return self._position
+
+    def _sorted_positions(self) -> list[int]:
+        unmet = [len(parents) for parents in self.parents]
+        order = [number for number, count in enumerate(unmet) if not count]
+        for number in order:
+            for child in self.children[number]:
+                unmet[child] -= 1
+                if not unmet[child]:
+                    order.append(child)
+        position = [0] * len(unmet)
+        for place, number in enumerate(order):
+            position[number] = place
+        return position
+
+    def _make_room(self, parent: int, child: int) -> None:
+        """Reorder so that the parent stands before the child; touches only what lies between them."""
+        position = self._positions()
+        low, high = position[child], position[parent]
+        if parent == child:
+            raise CycleError([parent, parent])
+        if high < low:
+            return
+        after = self._after(child, parent, high)
+        before = self._before(parent, low)
+        moved = sorted(before, key=position.__getitem__) + sorted(after, key=position.__getitem__)
+        for number, place in zip(moved, sorted(position[n] for n in moved), strict=True):
+            position[number] = place  # a valid order stays valid when the edge is rolled back, so it is not logged
+
+    def _after(self, start: int, target: int, high: int) -> list[int]:
+        """What follows `start` up to a position; finding the target there is the cycle."""
+        position = self._position
+        came_from = {start: start}
+        stack = [start]
+        while stack:
+            number = stack.pop()
+            for child in self.children[number]:
+                if child == target:
+                    came_from.setdefault(child, number)
+                    raise CycleError(_walk_back(came_from, start, target))
+                if child not in came_from and position[child] < high:
+                    came_from[child] = number
+                    stack.append(child)
+        return list(came_from)
+
+    def _before(self, start: int, low: int) -> list[int]:
+        position = self._position
+        seen = {start}
+        stack = [start]
+        while stack:
+            for parent in self.parents[stack.pop()]:
+                if parent not in seen and position[parent] > low:
+                    seen.add(parent)
+                    stack.append(parent)
+        return list(seen)
+
+
+_ABSENT: Any = object()
+
+
+def _walk_back(came_from: dict[int, int], start: int, target: int) -> list[int]:
+    """The closed path target → start → … → target that the new edge would complete."""
+    path = [target]
+    while path[-1] != start:
+        path.append(came_from[path[-1]])
+    return [target, *reversed(path)]
+
+
+def _plain(value: Any) -> Any:
+    """A field's value in a form whose encoding does not depend on chance."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return value

@@ -1,0 +1,224 @@
+"""Edit batches: performing an edit on a graph, and rehearsing a whole batch, which always leaves the graph as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from starloom.constellation import edits as ed
+from starloom.constellation import validation as rules
+from starloom.constellation.graph import CycleError, Graph
+from starloom.errors import Problem
+from starloom.model.task import ACTIONS, Task
+
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What performing one edit did to the graph.
+
+    Attributes:
+        number: the task it is about; for a dependency the child.
+        affected: the tasks whose standing may have changed.
+        settled: the edit as it goes into the log: with its place in line, with checked values.
+        inverse: the edits that undo it, in order.
+        keys: the fields and edges it touched, for conflicts.
+    """
+
+    number: int
+    affected: tuple[int, ...]
+    settled: ed.Edit
+    inverse: tuple[ed.Edit, ...]
+    keys: tuple[Key, ...]
+
+
+class Refused(Exception):  # noqa: N818 - it never leaves this module and `rehearse`
+    """The edit cannot be performed."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What a batch would do: either problems, or changes with their inverse."""
+
+    problems: tuple[Problem, ...]
+    changes: tuple[ed.Edit, ...]
+    inverse: tuple[ed.Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the graph itself cannot know, asked by number.
+
+    Attributes:
+        why_frozen: why a task may not change, as a half sentence, or None when it may.
+        changed_since: who else changed a key since a revision: (revision, origin), or None.
+    """
+
+    why_frozen: Callable[[int], str | None]
+    changed_since: Callable[[Key, int, str], tuple[int, str] | None]
+
+
+def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
+    """Perform a batch on the graph and take it back; tells everything that is wrong with it."""
+    problems: list[Problem] = []
+    changes: list[ed.Edit] = []
+    inverse: list[ed.Edit] = []
+    failed: dict[str, int] = {}
+    known = len(graph.tasks)
+    graph.begin()
+    try:
+        for position, edit in enumerate(batch.edits):
+            try:
+                _check(graph, edit, batch, given, known)
+                done = perform(graph, edit)
+            except Refused as refused:
+                problems.append(_trace(refused.problem, edit, position, failed))
+                continue
+            changes.append(done.settled)
+            inverse[:0] = done.inverse
+    finally:
+        graph.roll_back()
+    if problems:
+        return Rehearsal(tuple(problems), (), ())
+    return Rehearsal((), tuple(changes), tuple(inverse))
+
+
+def _trace(problem: Problem, edit: ed.Edit, position: int, failed: dict[str, int]) -> Problem:
+    """Say which edit it is, and whether it only follows from an earlier bad one."""
+    cause = next((failed[task_id] for task_id in rules.task_ids(edit) if task_id in failed), None)
+    for task_id in rules.made_ids(edit):
+        failed.setdefault(task_id, position)
+    return Problem(
+        code=problem.code,
+        message=problem.message,
+        hint=problem.hint,
+        where=f"edits[{position}]",
+        task_id=problem.task_id,
+        follows_from=cause if cause != position else None,
+    )
+
+
+def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known: int) -> None:
+    """Refuse an edit that the graph would allow but the run does not."""
+    for number in rules.must_not_have_started(graph, edit):
+        why = given.why_frozen(number) if number < known else None
+        if why is not None:
+            raise Refused(rules.frozen(graph, edit, number, why))
+    if batch.base_revision is None:
+        return
+    for key in rules.keys(graph, edit):
+        other = given.changed_since(key, batch.base_revision, batch.origin)
+        if other is not None:
+            raise Refused(rules.conflict(edit, batch.base_revision, *other))
+
+
+def perform(graph: Graph, edit: ed.Edit) -> Done:
+    """Do one edit on the graph.
+
+    Raises:
+        Refused: the graph cannot take it; nothing changed.
+    """
+    keys = rules.keys(graph, edit)
+    if isinstance(edit, ed.AddTask):
+        return _add_task(graph, edit)
+    if isinstance(edit, ed.RemoveTask):
+        return _remove_task(graph, edit, keys)
+    if isinstance(edit, ed.UpdateTask):
+        return _update_task(graph, edit, keys)
+    if isinstance(edit, ed.RemoveDependency):
+        return _remove_dependency(graph, edit, keys)
+    return _put_dependency(graph, edit, keys)
+
+
+def _add_task(graph: Graph, edit: ed.AddTask) -> Done:
+    task, place = edit.task, edit.place
+    if task.id in graph:
+        raise Refused(rules.duplicate(task.id))
+    if place is not None and place < len(graph.tasks) and graph.tasks[place] is not None:
+        place = None  # somebody else's task stands there
+    number = graph.add_task(task, place)
+    return Done(number, (number,), ed.AddTask(task, number), (ed.RemoveTask(task.id),), (("task", number),))
+
+
+def _remove_task(graph: Graph, edit: ed.RemoveTask, keys: tuple[Key, ...]) -> Done:
+    number = _number(graph, edit.task_id)
+    task = graph.task(edit.task_id)
+    children = tuple(graph.children[number])
+    edges = graph.remove_task(number)
+    inverse = (ed.AddTask(task, number), *(ed.AddDependency(edge) for edge in edges))
+    return Done(number, children, edit, inverse, keys)
+
+
+def _update_task(graph: Graph, edit: ed.UpdateTask, keys: tuple[Key, ...]) -> Done:
+    number = _number(graph, edit.task_id)
+    task = graph.task(edit.task_id)
+    fields = with_other_actions_cleared(edit.fields)
+    problem = rules.unknown_field(edit)
+    if problem is not None:
+        raise Refused(problem)
+    try:
+        new: Task = replace(task, **fields)
+    except ValidationError as error:
+        raise Refused(rules.bad_fields(edit.task_id, error)) from None
+    graph.set_task(number, new)
+    old = {name: getattr(task, name) for name in fields}
+    settled = ed.UpdateTask(edit.task_id, **{name: getattr(new, name) for name in fields})
+    return Done(number, (number,), settled, (ed.UpdateTask(edit.task_id, **old),), keys)
+
+
+def with_other_actions_cleared(fields: Any) -> dict[str, Any]:
+    """Giving a task another action takes its old one away."""
+    given = [name for name in fields if name in ACTIONS and fields[name] is not None]
+    cleared = dict.fromkeys(ACTIONS) if given else {}
+    return cleared | dict(fields)
+
+
+def _put_dependency(graph: Graph, edit: ed.AddDependency | ed.UpdateDependency, keys: tuple[Key, ...]) -> Done:
+    dependency = edit.dependency
+    parent, child = _number(graph, dependency.parent), _number(graph, dependency.child)
+    problem = rules.bad_condition(dependency)
+    if problem is not None:
+        raise Refused(problem)
+    exists = graph.has_edge(parent, child)
+    if isinstance(edit, ed.UpdateDependency):
+        if not exists:
+            raise Refused(rules.no_such_dependency(dependency.parent, dependency.child))
+        old = graph.dependency(parent, child)
+        graph.set_edge(parent, child, dependency)
+        return Done(child, (child,), edit, (ed.UpdateDependency(old),), keys)
+    if exists:
+        raise Refused(rules.dependency_exists(dependency))
+    try:
+        graph.add_edge(parent, child, dependency)
+    except CycleError as error:
+        raise Refused(rules.cycle([graph.ids[number] for number in error.path])) from None
+    undo = ed.RemoveDependency(dependency.parent, dependency.child)
+    return Done(child, (child,), edit, (undo,), keys)
+
+
+def _remove_dependency(graph: Graph, edit: ed.RemoveDependency, keys: tuple[Key, ...]) -> Done:
+    parent, child = _number(graph, edit.parent), _number(graph, edit.child)
+    if not graph.has_edge(parent, child):
+        raise Refused(rules.no_such_dependency(edit.parent, edit.child))
+    old = graph.remove_edge(parent, child)
+    return Done(child, (child,), edit, (ed.AddDependency(old),), keys)
+
+
+def _number(graph: Graph, task_id: str) -> int:
+    number = graph.place.get(task_id)
+    if number is None:
+        raise Refused(rules.unknown_task(task_id, graph.place))
+    return number
+
+
+def inverse_batch(inverse: Iterable[ed.Edit], revision: int, origin: str, reason: str) -> ed.EditBatch:
+    """The batch that takes back revision `revision`: refused where another origin has built on it since."""
+    return ed.EditBatch(edits=tuple(inverse), base_revision=revision, origin=origin, reason=reason)

@@ -1,0 +1,179 @@
+"""The rules an edit must keep, and the sentences that say which one it broke. Decides nothing about whole batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import ValidationError
+
+from starloom.constellation import edits as ed
+from starloom.constellation.conditions import check as check_condition
+from starloom.constellation.graph import Graph
+from starloom.errors import Problem
+from starloom.model.dependency import Dependency
+from starloom.model.plan import nearest, show_path
+from starloom.model.task import UPDATABLE_FIELDS
+
+
+def task_ids(edit: ed.Edit) -> tuple[str, ...]:
+    """The tasks an edit speaks of."""
+    if isinstance(edit, ed.AddTask):
+        return (edit.task.id,)
+    if isinstance(edit, ed.RemoveTask | ed.UpdateTask):
+        return (edit.task_id,)
+    if isinstance(edit, ed.RemoveDependency):
+        return (edit.parent, edit.child)
+    return (edit.dependency.parent, edit.dependency.child)
+
+
+def made_ids(edit: ed.Edit) -> tuple[str, ...]:
+    """The tasks that are missing when the edit fails."""
+    return (edit.task.id,) if isinstance(edit, ed.AddTask) else ()
+
+
+def must_not_have_started(graph: Graph, edit: ed.Edit) -> tuple[int, ...]:
+    """The tasks that the edit changes and that therefore must not have started."""
+    if isinstance(edit, ed.AddTask):
+        return ()
+    if isinstance(edit, ed.RemoveTask):
+        number = graph.place.get(edit.task_id)
+        return () if number is None else (number, *graph.children[number])
+    changed = graph.place.get(task_ids(edit)[-1])
+    return () if changed is None else (changed,)
+
+
+def keys(graph: Graph, edit: ed.Edit) -> tuple[tuple[Any, ...], ...]:
+    """The fields and edges an edit touches, so that a later revision of them is noticed."""
+    numbers = [graph.place.get(task_id) for task_id in task_ids(edit)]
+    if isinstance(edit, ed.AddTask) or None in numbers:
+        return ()
+    number = numbers[0]
+    if isinstance(edit, ed.UpdateTask):
+        return tuple(("task", number, name) for name in edit.fields)
+    if isinstance(edit, ed.RemoveTask):
+        assert number is not None
+        task = graph.task(edit.task_id)
+        edges = [("edge", parent, number) for parent in graph.parents[number]]
+        edges += [("edge", number, child) for child in graph.children[number]]
+        return (("task", number), *(("task", number, name) for name in UPDATABLE_FIELDS if task), *edges)
+    return (("edge", numbers[0], numbers[1]),)
+
+
+def frozen(graph: Graph, edit: ed.Edit, number: int, why: str) -> Problem:
+    """The task the edit would change has started or ended."""
+    task_id = graph.ids[number]
+    if isinstance(edit, ed.RemoveTask) and task_id != edit.task_id:
+        message = f"{edit.task_id!r} cannot be removed: {task_id!r} depends on it and {why}."
+        hint = "Tasks that have started keep their dependencies."
+    else:
+        message = f"{task_id!r} cannot change: it {why}."
+        hint = "Only tasks that have not started can be edited; a retry or rerun makes a new attempt."
+    return Problem(code="immutable", message=message, hint=hint, task_id=task_id)
+
+
+def conflict(edit: ed.Edit, base: int, revision: int, origin: str) -> Problem:
+    """Somebody else changed the same thing since the author looked."""
+    task_id = task_ids(edit)[0]
+    return Problem(
+        code="conflict",
+        message=f"{origin} changed {task_id!r} in revision {revision}; this edit was made on revision {base}.",
+        hint="Look at the change and make the edit again.",
+        task_id=task_id,
+    )
+
+
+def unknown_task(task_id: str, known: Iterable[str]) -> Problem:
+    """The edit names a task that is not there."""
+    near = nearest(task_id, known)
+    return Problem(
+        code="unknown_task",
+        message=f"there is no task {task_id!r}.",
+        hint=f"Did you mean {near!r}?" if near else "Add the task first, in the same batch if you like.",
+        task_id=task_id,
+    )
+
+
+def duplicate(task_id: str) -> Problem:
+    """The id is taken."""
+    return Problem(
+        code="duplicate_task",
+        message=f"there is a task {task_id!r} already.",
+        hint="Choose another id; names may repeat.",
+        task_id=task_id,
+    )
+
+
+def cycle(ids: list[str]) -> Problem:
+    """The dependency would close a cycle."""
+    return Problem(
+        code="cycle",
+        message=f"the dependency would close the cycle {show_path(ids)}.",
+        hint="Remove another dependency of it first.",
+        task_id=ids[0],
+    )
+
+
+def no_such_dependency(parent: str, child: str) -> Problem:
+    """There is no such edge."""
+    return Problem(
+        code="unknown_dependency",
+        message=f"{child!r} does not depend on {parent!r}.",
+        hint="Add the dependency first.",
+        task_id=child,
+    )
+
+
+def dependency_exists(dependency: Dependency) -> Problem:
+    """There is such an edge already."""
+    return Problem(
+        code="duplicate_dependency",
+        message=f"{dependency.child!r} depends on {dependency.parent!r} already.",
+        hint="Update the dependency to change its kind.",
+        task_id=dependency.child,
+    )
+
+
+def bad_condition(dependency: Dependency) -> Problem | None:
+    """The condition cannot be read."""
+    if dependency.condition is None:
+        return None
+    wrong = check_condition(dependency.condition)
+    if wrong is None:
+        return None
+    return Problem(code="bad_condition", message=wrong, task_id=dependency.child)
+
+
+def unknown_field(edit: ed.UpdateTask) -> Problem | None:
+    """The update names a field that tasks do not have, or none at all."""
+    if not edit.fields:
+        return Problem(
+            code="no_fields",
+            message=f"the update of {edit.task_id!r} names no field.",
+            hint="Say what is to change, e.g. timeout='5m'.",
+            task_id=edit.task_id,
+        )
+    for name in edit.fields:
+        if name not in UPDATABLE_FIELDS:
+            near = nearest(name, UPDATABLE_FIELDS)
+            hint = "An id never changes; add a new task instead." if name == "id" else ""
+            return Problem(
+                code="unknown_field",
+                message=f"a task has no field {name!r} that can change.",
+                hint=f"Did you mean {near!r}?" if near else hint or "See the schema for the fields of a task.",
+                task_id=edit.task_id,
+            )
+    return None
+
+
+def bad_fields(task_id: str, error: ValidationError) -> Problem:
+    """A field has a value it cannot have."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    message = first["msg"].removeprefix("Value error, ")
+    return Problem(
+        code="bad_field",
+        message=f"{where}: {message}." if where else f"{message}.",
+        hint="See the schema for what the field takes.",
+        task_id=task_id,
+    )

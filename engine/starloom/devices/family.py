@@ -1,0 +1,162 @@
+"""Everything that lives because of one attempt: its process, all descendants, and those that left the process group."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from typing import Final, NamedTuple
+
+import psutil
+
+TOKEN: Final = "STARLOOM_ATTEMPT_TOKEN"
+"""The environment variable that every process of an attempt inherits, with a value no other attempt has."""
+
+
+class Family:
+    """The living processes of one attempt.
+
+    They are known by descent, by session, and by the token in their environment: a daemon that forked twice has lost
+    the first two only if it made a session of its own as well. Members are remembered from look to look with the time
+    they were created, so that neither a parent's end nor a process id used again misleads.
+    """
+
+    def __init__(self, leader: int, token: str) -> None:
+        self._leader = leader
+        self._token = token
+        # None: the leader is gone already, and its number may be another process's at any time.
+        self._self = _process(leader)
+        self._known: set[psutil.Process] = set()
+
+    def look(self, asked: float) -> set[psutil.Process]:
+        """The members alive now; zombies are not. May read the process table: some milliseconds, so off the loop.
+
+        Args:
+            asked: when the caller asked, by `time.monotonic`; a reading that began later serves this caller too.
+        """
+        entries = _TABLE.read(asked)
+        children: dict[int, list[psutil.Process]] = {}
+        for entry in entries:
+            children.setdefault(entry.parent, []).append(entry.process)
+        found = {entry.process for entry in entries if self._is_marked(entry)} | self._known
+        found |= {self._self} if self._self is not None else set()
+        queue = [process.pid for process in found]
+        seen = set(queue)
+        while queue:
+            for child in children.get(queue.pop(), ()):
+                found.add(child)
+                if child.pid not in seen:
+                    seen.add(child.pid)
+                    queue.append(child.pid)
+        self._known = {process for process in found if process.pid != os.getpid() and is_alive(process)}
+        return set(self._known)
+
+    def terminate(self, members: set[psutil.Process], *, group: bool) -> None:
+        """Ask members to end; with `group`, the whole process group at once and one by one only those outside it."""
+        if group:
+            self._signal_group(signal.SIGTERM)
+        for process in members:
+            if not (group and _group_of(process.pid) == self._leader):
+                with contextlib.suppress(psutil.Error):
+                    process.terminate()
+
+    def kill(self, members: set[psutil.Process], *, group: bool) -> None:
+        """End members, with `group` their process group too, without asking."""
+        if group and sys.platform != "win32":
+            self._signal_group(signal.SIGKILL)
+        for process in members:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+
+    def _signal_group(self, number: int) -> None:
+        if sys.platform == "win32":
+            # The nearest thing to TERM there; whoever does not listen to it is ended after the grace period.
+            with contextlib.suppress(OSError):
+                os.kill(self._leader, signal.CTRL_BREAK_EVENT)
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._leader, number)
+
+    def _is_marked(self, entry: _Entry) -> bool:
+        if self._token and entry.token == self._token:
+            return True
+        return self._self is not None and entry.session == self._leader
+
+
+class _Entry(NamedTuple):
+    """What the process table says about one process."""
+
+    process: psutil.Process
+    parent: int
+    session: int | None
+    token: str | None
+
+
+class _Table:
+    """The process table, read once for all who ask while it is being read: a cancelled run stops many tasks at once."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._began = -1.0
+        self._entries: tuple[_Entry, ...] = ()
+
+    def read(self, asked: float) -> tuple[_Entry, ...]:
+        """The processes there were at some moment after `asked`."""
+        with self._lock:
+            if self._began < asked:
+                began = time.monotonic()
+                self._entries = tuple(entry for pid in psutil.pids() if (entry := _entry(pid)) is not None)
+                self._began = began
+            return self._entries
+
+
+_TABLE: Final = _Table()
+
+
+def _entry(pid: int) -> _Entry | None:
+    try:
+        process = psutil.Process(pid)
+        parent = process.ppid()
+    except psutil.Error:
+        return None
+    try:
+        token = process.environ().get(TOKEN)
+    except (psutil.Error, OSError):
+        token = None  # another user's, or a zombie's
+    return _Entry(process, parent, _session_of(pid), token)
+
+
+def _process(pid: int) -> psutil.Process | None:
+    try:
+        return psutil.Process(pid)
+    except psutil.Error:
+        return None
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Whether this very process, not another with its number, still runs; a zombie does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
+def _session_of(pid: int) -> int | None:
+    if sys.platform == "win32":
+        return None
+    try:
+        return os.getsid(pid)
+    except OSError:
+        return None
+
+
+def _group_of(pid: int) -> int | None:
+    if sys.platform == "win32":
+        return None
+    try:
+        return os.getpgid(pid)
+    except OSError:
+        return None

@@ -1,0 +1,133 @@
+"""The kinds of devices there are: the built-in ones, and those of installed plug-ins.
+
+A plug-in names its class under the entry-point group `starloom.devices`. Nothing is imported before it is asked for, so
+a console without local devices never loads psutil, and a broken plug-in harms nobody but those who want it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Final
+
+from typing_extensions import override
+
+from starloom.devices.base import Device
+from starloom.errors import DeviceError
+from starloom.model.plan import nearest
+
+if TYPE_CHECKING:
+    from starloom.model.device import DeviceSpec
+
+ENTRY_POINT_GROUP: Final = "starloom.devices"
+
+# Known without any metadata too: a frozen app has none.
+_BUILT_IN: Final[Mapping[str, EntryPoint]] = {
+    name: EntryPoint(name, f"starloom.devices.{name}:{class_name}", ENTRY_POINT_GROUP)
+    for name, class_name in (
+        ("inprocess", "InProcessDevice"),
+        ("local", "LocalDevice"),
+        ("simulated", "SimulatedDevice"),
+    )
+}
+_COMMON: Final = frozenset({"self", "id", "slots", "capabilities", "speed"})
+"""What a spec says in fields of its own, not among the options."""
+
+
+def device_kinds() -> Mapping[str, type[Device]]:
+    """The kinds of devices by name; a class is imported when it is looked up.
+
+    Looking up a plug-in that cannot be imported raises DeviceError; its name is listed all the same. A plug-in cannot
+    replace a built-in kind.
+    """
+    found = {entry.name: entry for entry in reversed(tuple(entry_points(group=ENTRY_POINT_GROUP)))}
+    return _Kinds({**found, **_BUILT_IN})
+
+
+def make_device(spec: DeviceSpec) -> Device:
+    """The device that a plan or a fleet file asks for, not connected yet.
+
+    Raises:
+        DeviceError: the kind is unknown or its plug-in broken, or an option is unknown or cannot be used.
+    """
+    kind = _find_kind(spec)
+    # A kind that reads its spec itself knows best which options it takes.
+    if kind.from_spec.__func__ is Device.from_spec.__func__:  # type: ignore[attr-defined]  # bound class methods
+        _check_options(spec, kind)
+    return kind.from_spec(spec)
+
+
+class _Kinds(Mapping[str, type[Device]]):
+    """Names of kinds to their classes, each loaded when it is first asked for."""
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries: Mapping[str, EntryPoint]) -> None:
+        self._entries = entries
+
+    @override
+    def __getitem__(self, name: str) -> type[Device]:
+        return _load(self._entries[name])
+
+    @override
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._entries))
+
+    @override
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def _load(entry: EntryPoint) -> type[Device]:
+    try:
+        loaded = entry.load()
+    except Exception as error:  # a plug-in may raise anything when it is imported; it is named and the rest goes on
+        raise DeviceError(
+            f"The device kind {entry.name!r} ({entry.value}, {_owner(entry)}) cannot be loaded: "
+            f"{type(error).__name__}: {error}. Repair or remove that package."
+        ) from error
+    if not (isinstance(loaded, type) and issubclass(loaded, Device)):
+        raise DeviceError(
+            f"The device kind {entry.name!r} ({entry.value}, {_owner(entry)}) is not a subclass of "
+            "starloom.devices.base.Device; its package has to be repaired."
+        )
+    return loaded
+
+
+def _owner(entry: EntryPoint) -> str:
+    return f"from {entry.dist.name} {entry.dist.version}" if entry.dist is not None else "built in"
+
+
+def _find_kind(spec: DeviceSpec) -> type[Device]:
+    built_in = _BUILT_IN.get(spec.kind)
+    if built_in is not None:  # without a look at the metadata of everything installed
+        return _load(built_in)
+    kinds = device_kinds()
+    if spec.kind not in kinds:
+        near = nearest(spec.kind, kinds)
+        guess = f" Did you mean {near!r}?" if near else ""
+        raise DeviceError(
+            f"Device {spec.id!r} has the unknown kind {spec.kind!r}.{guess} Known kinds: {', '.join(kinds)}."
+        )
+    return kinds[spec.kind]
+
+
+def _check_options(spec: DeviceSpec, kind: type[Device]) -> None:
+    parameters = inspect.signature(kind.__init__).parameters
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return
+    known = sorted(parameters.keys() - _COMMON)
+    unknown = [name for name in spec.options if name not in known]
+    if not unknown:
+        return
+    near = nearest(unknown[0], known)
+    guess = f" Did you mean {near!r}?" if near else ""
+    listed = f"Its options: {', '.join(known)}." if known else "It takes none."
+    raise DeviceError(
+        f"Device {spec.id!r} of kind {spec.kind} has no option {', '.join(map(repr, unknown))}.{guess} {listed}"
+    )

@@ -1,0 +1,322 @@
+"""The device that is this machine: runs commands, shell text and Python functions as child processes."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import secrets
+import shutil
+import signal
+import sys
+import tempfile
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+
+import psutil
+from typing_extensions import override
+
+from starloom.devices import python_child
+from starloom.devices.attempt_files import AttemptFiles, decode
+from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
+from starloom.devices.family import TOKEN
+from starloom.devices.output import OUTPUT_LOST, Output
+from starloom.devices.process import Process, StartFailed, start_process
+from starloom.errors import DeviceError
+from starloom.model.quantities import parse_duration
+from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.simulation import simulated_outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.model.task import Task
+
+OWN_VARIABLES: Final = frozenset(
+    {
+        "STARLOOM_TASK_ID",
+        "STARLOOM_RUN_ID",
+        "STARLOOM_ATTEMPT",
+        "STARLOOM_RESULT",
+        "STARLOOM_UPSTREAM",
+        TOKEN,
+    }
+)
+"""What each attempt gets in its environment, whatever the task or our own environment says."""
+
+_T = TypeVar("_T")
+_KEPT_WITHOUT_INHERITING: Final = frozenset({"PATH", "SYSTEMROOT", "COMSPEC"})
+_MAX_TAIL_BYTES: Final = 1024 * 1024
+_RUNS: Final = "command, shell, python and simulate"
+_INSTEAD: Final[Mapping[str, str]] = {
+    "call": "an in-process device of the host program that registered the handler",
+    "prompt": "an agent device",
+}
+
+
+class LocalDevice(Device):
+    """This machine.
+
+    A task ends when its process exits, whatever it leaves running in the background; a stopped task ends with all of
+    that. Exit codes are the process's own, or minus the number of the signal that killed it.
+
+    Attributes:
+        grace: seconds between asking a stopped task to end (TERM) and killing it.
+        tail_bytes: how much of the end of its output a result keeps.
+        inherit_env: whether tasks see the environment this program had at `connect`, or of it only PATH.
+        working_directory: where tasks run; a task's `cwd` is relative to it. None: where this program runs.
+    """
+
+    kind: ClassVar[str] = "local"
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        slots: int | None = None,
+        capabilities: frozenset[str] = frozenset(),
+        speed: float = 1.0,
+        grace: float | str = 5.0,
+        tail_bytes: int = OUTPUT_TAIL_BYTES,
+        inherit_env: bool = True,
+        working_directory: str | None = None,
+    ) -> None:
+        super().__init__(id, slots=_cpu_count() if slots is None else slots, capabilities=capabilities, speed=speed)
+        self.grace = _grace(id, grace)
+        self.tail_bytes = _tail_bytes(id, tail_bytes)
+        self.inherit_env = _of_type(id, "inherit_env", inherit_env, bool, "true or false")
+        self.working_directory = _directory(id, working_directory)
+        self._environment: dict[str, str] = {}
+        self._directory: str | None = None
+        self._name = ""
+        self._attempts = itertools.count(1)
+
+    @override
+    async def connect(self) -> None:
+        """Make the private directory for the attempts' files. A second call changes nothing."""
+        if self._directory is not None:
+            return
+        try:
+            self._directory = tempfile.mkdtemp(prefix="starloom-")
+        except OSError as error:
+            raise DeviceError(f"Device {self.id!r} cannot make a directory for its files: {error}.") from error
+        self._name = secrets.token_hex(8)
+        kept = None if self.inherit_env else _KEPT_WITHOUT_INHERITING
+        self._environment = {
+            name: text
+            for name, text in os.environ.items()
+            if name not in OWN_VARIABLES and (kept is None or name.upper() in kept)
+        }
+        psutil.cpu_percent(interval=None)  # the share is told since the last call, so there must have been one
+
+    @override
+    async def disconnect(self) -> None:
+        """Remove the private directory with everything that attempts have left there."""
+        directory, self._directory = self._directory, None
+        if directory is not None:
+            shutil.rmtree(directory, ignore_errors=True)
+
+    @override
+    async def run(self, task: Task, context: TaskContext) -> Outcome:
+        """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
+        if task.simulate is not None:
+            return await self._simulate(task, context)
+        if task.call is not None or task.prompt is not None:
+            return _failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
+        if self._directory is None:
+            return _failed(ErrorCode.START_FAILED, f"Device {self.id!r} is not connected; connect it first.")
+        number = next(self._attempts)
+        files = AttemptFiles(self._directory, f"{number}")
+        try:
+            return await self._run_process(task, context, files, f"{self._name}-{number}")
+        finally:
+            files.remove()
+
+    @override
+    async def metrics(self) -> Metrics:
+        """The whole machine's load; the CPU's share is that since the last call."""
+        memory = psutil.virtual_memory()
+        # psutil emulates the load average on Windows with a thread that wakes up every five seconds.
+        load = None if sys.platform == "win32" else psutil.getloadavg()[0]
+        return Metrics(
+            cpu=min(1.0, max(0.0, psutil.cpu_percent(interval=None) / 100)),
+            memory=min(1.0, max(0.0, memory.percent / 100)),
+            memory_used=memory.total - memory.available,
+            memory_total=memory.total,
+            load=load,
+        )
+
+    @override
+    def describe(self) -> Mapping[str, Any]:
+        """The base's description with the options."""
+        return {
+            **super().describe(),
+            "grace": self.grace,
+            "tail_bytes": self.tail_bytes,
+            "inherit_env": self.inherit_env,
+            "working_directory": self.working_directory,
+        }
+
+    async def _simulate(self, task: Task, context: TaskContext) -> Outcome:
+        seconds, outcome = simulated_outcome(task, context.attempt, device_id=self.id, speed=self.speed)
+        try:
+            await asyncio.sleep(seconds)
+        except asyncio.CancelledError:
+            return Outcome(OutcomeStatus.STOPPED)
+        return outcome
+
+    def _unsupported(self, action: str) -> str:
+        return (
+            f"Device {self.id!r} is local and runs {_RUNS}, not {action}; "
+            f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
+        )
+
+    async def _run_process(self, task: Task, context: TaskContext, files: AttemptFiles, token: str) -> Outcome:
+        output = Output(context.emit, self.tail_bytes, context.output_path)
+        try:
+            _write_files(task, context, files)
+            process = await start_process(
+                _argv(task, files),
+                cwd=self._cwd(task),
+                env=self._env(task, context, files, token),
+                on_output=output.feed,
+            )
+        except (StartFailed, _BadInput) as error:
+            return _failed(ErrorCode.START_FAILED, str(error))
+        try:
+            code = await process.wait()
+        except asyncio.CancelledError:
+            return await self._stopped(process, output, context)
+        output.close()
+        return _ended(task, code, output, files, context)
+
+    async def _stopped(self, process: Process, output: Output, context: TaskContext) -> Outcome:
+        code = await process.stop(self.grace)
+        output.close()
+        error = None
+        if process.survivors:
+            names = ", ".join(map(str, process.survivors))
+            error = TaskError(code="not_stopped", message=f"The system could not end the processes {names}.")
+        return Outcome(OutcomeStatus.STOPPED, _result(None, code, output, error, context))
+
+    def _cwd(self, task: Task) -> str | None:
+        if self.working_directory is None or task.cwd is None:
+            return task.cwd if task.cwd is not None else self.working_directory
+        return os.path.join(self.working_directory, task.cwd)
+
+    def _env(self, task: Task, context: TaskContext, files: AttemptFiles, token: str) -> dict[str, str]:
+        env = {
+            **self._environment,
+            **task.env,
+            "STARLOOM_TASK_ID": context.task_id,
+            "STARLOOM_RUN_ID": context.run_id,
+            "STARLOOM_ATTEMPT": str(context.attempt),
+            "STARLOOM_RESULT": files.result,
+            TOKEN: token,
+        }
+        if task.upstream:
+            env["STARLOOM_UPSTREAM"] = files.upstream
+        return env
+
+
+class _BadInput(Exception):  # noqa: N818 - never leaves this module
+    """What an attempt needs before it starts cannot be written down; the sentence says why."""
+
+
+def _write_files(task: Task, context: TaskContext, files: AttemptFiles) -> None:
+    try:
+        if task.python is not None:
+            files.write_inputs(task.inputs)
+        if task.upstream:
+            files.write_upstream(context.upstream)
+    except OSError as error:
+        raise _BadInput(f"The task's inputs cannot be written to a file: {error.strerror or error}.") from error
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _BadInput(f"The task's inputs are not JSON: {error}.") from error
+
+
+def _argv(task: Task, files: AttemptFiles) -> tuple[str, ...]:
+    """What is started. The one place where something could be put in front of every command."""
+    if task.command is not None:
+        return task.command
+    if task.shell is not None:
+        if sys.platform == "win32":
+            return (os.environ.get("COMSPEC", "cmd.exe"), "/d", "/c", task.shell)
+        return ("/bin/sh", "-c", task.shell)
+    assert task.python is not None
+    return python_child.command_line(task.python, files.inputs, files.error)
+
+
+def _ended(task: Task, code: int, output: Output, files: AttemptFiles, context: TaskContext) -> Outcome:
+    """The outcome of a process that ended by itself. A failed one keeps a value that can be used, but needs none."""
+    found, value, error = files.read_result()
+    if code != 0:
+        error = (files.read_error() if task.python is not None else None) or _exit_error(code)
+    elif not found and task.python is None and output.last_line is not None:
+        value = decode(output.last_line)[1]
+    status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
+    return Outcome(status, _result(value, code, output, error, context))
+
+
+def _result(value: Any, code: int | None, output: Output, error: TaskError | None, context: TaskContext) -> Result:
+    written = context.output_path is not None and output.length > 0
+    return Result(
+        value=value,
+        exit_code=code,
+        output=output.tail,
+        output_length=output.length,
+        output_file=str(context.output_path) if written else None,
+        error=_with_trouble(error, output.trouble),
+    )
+
+
+def _with_trouble(error: TaskError | None, trouble: str) -> TaskError | None:
+    """The error with the note that the output file is incomplete; that alone fails no task."""
+    if not trouble:
+        return error
+    if error is None:
+        return TaskError(code=OUTPUT_LOST, message=trouble)
+    return TaskError(code=error.code, message=error.message, detail=f"{error.detail}\n{trouble}".strip())
+
+
+def _exit_error(code: int) -> TaskError:
+    if code > 0 or sys.platform == "win32":
+        return TaskError(code=ErrorCode.EXIT_CODE, message=f"exit code {code}")
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return TaskError(code=ErrorCode.EXIT_CODE, message=f"killed by {name}")
+
+
+def _failed(code: ErrorCode, message: str) -> Outcome:
+    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message)))
+
+
+def _cpu_count() -> int:
+    # What this process may use, which in a container or under taskset is less than what the machine has.
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
+def _grace(id: str, grace: float | str) -> float:
+    try:
+        return parse_duration(grace)
+    except ValueError as error:
+        raise DeviceError(f"Device {id!r}: grace: {error}.") from error
+
+
+def _tail_bytes(id: str, tail_bytes: int) -> int:
+    number = _of_type(id, "tail_bytes", tail_bytes, int, f"0 to {_MAX_TAIL_BYTES}")
+    if isinstance(number, bool) or not 0 <= number <= _MAX_TAIL_BYTES:
+        raise DeviceError(f"Device {id!r}: tail_bytes cannot be {tail_bytes!r}; give it 0 to {_MAX_TAIL_BYTES}.")
+    return number
+
+
+def _directory(id: str, directory: str | None) -> str | None:
+    return None if directory is None else _of_type(id, "working_directory", directory, str, "a path")
+
+
+def _of_type(id: str, option: str, value: object, kind: type[_T], wanted: str) -> _T:
+    if not isinstance(value, kind):
+        raise DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it {wanted}.")
+    return value

@@ -1,0 +1,168 @@
+"""What a process prints: told live in whole lines, written raw to a file, and its end kept, all in bounded memory."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from collections import deque
+from typing import TYPE_CHECKING, Final, Literal
+
+from starloom.model.result import MAX_VALUE_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+Stream = Literal["stdout", "stderr"]
+
+LONGEST_PIECE: Final = 8 * 1024
+"""Characters of a line without an end that are held back before they are told as a piece of it."""
+
+OUTPUT_LOST: Final = "output_lost"
+"""The code of an error that fails no attempt: its output file is not complete."""
+
+_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class Output:
+    """Both streams of one attempt.
+
+    The tail holds both streams in the order their lines arrived. The two have a pipe each, because a result must be
+    told from a line on stderr; so the order between lines written to both within one turn of the loop is a guess
+    (stdout first), while within each stream it is exact.
+
+    Attributes:
+        length: how many bytes arrived.
+        trouble: why the file does not hold everything, as a sentence; empty when it does.
+    """
+
+    __slots__ = ("_decoders", "_emit", "_fd", "_last", "_path", "_pending", "_tail", "length", "trouble")
+
+    def __init__(self, emit: Callable[[str, str], None], tail_bytes: int, path: Path | None = None) -> None:
+        self._emit = emit
+        self._path = path
+        self._fd: int | None = None
+        self._tail = _Tail(tail_bytes)
+        self._last = _LastLine()
+        decoder = codecs.getincrementaldecoder("utf-8")
+        self._decoders = {"stdout": decoder("replace"), "stderr": decoder("replace")}
+        self._pending = {"stdout": "", "stderr": ""}
+        self.length = 0
+        self.trouble = ""
+
+    def feed(self, stream: Stream, data: bytes) -> None:
+        """Take what has arrived on a stream. Never raises for a file that cannot be written: see `trouble`."""
+        self.length += len(data)
+        if self._path is not None and not self.trouble:
+            self._write(self._path, data)
+        text = self._pending[stream] + self._decoders[stream].decode(data)
+        end = _end_of_lines(text)
+        if len(text) - end > LONGEST_PIECE:
+            end = len(text)
+        self._pending[stream] = text[end:]
+        self._say(stream, text[:end])
+
+    def close(self) -> None:
+        """Tell what was held back of unfinished lines and let the file go; all of it is with the system by then."""
+        for stream in self._pending:
+            rest = self._pending[stream] + self._decoders[stream].decode(b"", final=True)
+            self._pending[stream] = ""
+            self._say(stream, rest)
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+    @property
+    def tail(self) -> str:
+        """The end of both streams, at most so many bytes in UTF-8, never cut inside a character."""
+        return self._tail.text
+
+    @property
+    def last_line(self) -> str | None:
+        """The last line of stdout that is not blank; None: there is none, or it is longer than a value may be."""
+        return self._last.text
+
+    def _say(self, stream: str, text: str) -> None:
+        if not text:
+            return
+        self._tail.add(text)
+        if stream == "stdout":
+            self._last.add(text)
+        self._emit(text, stream)
+
+    def _write(self, path: Path, data: bytes) -> None:
+        try:
+            if self._fd is None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self._fd = os.open(path, _FLAGS, 0o600)
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(self._fd, rest) :]
+        except OSError as error:
+            self.trouble = f"The output file {str(path)!r} is not complete: {error.strerror or error}."
+
+
+def _end_of_lines(text: str) -> int:
+    """Where the last finished line ends. A carriage return ends one too, so that progress bars are seen moving."""
+    return max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1
+
+
+class _Tail:
+    """The end of a text, bounded in bytes."""
+
+    __slots__ = ("_limit", "_pieces", "_size")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._pieces: deque[str] = deque()
+        self._size = 0
+
+    def add(self, text: str) -> None:
+        # A character takes a byte or more: so many characters are never too few, and need no encoding on the way.
+        piece = text[-self._limit :] if self._limit else ""
+        self._pieces.append(piece)
+        self._size += len(piece)
+        while self._size - len(self._pieces[0]) >= self._limit and len(self._pieces) > 1:
+            self._size -= len(self._pieces.popleft())
+
+    @property
+    def text(self) -> str:
+        joined = "".join(self._pieces).encode()
+        return joined[max(0, len(joined) - self._limit) :].decode(errors="ignore")
+
+
+class _LastLine:
+    """The last line that is not blank, bounded by what a value may take."""
+
+    __slots__ = ("_ended", "_parts", "_size")
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._size = 0
+        self._ended = True
+
+    def add(self, text: str) -> None:
+        body = text.rstrip()
+        if not body:
+            if not self._ended:
+                self._append(text)
+                self._ended = "\n" in text
+            return
+        start = body.rfind("\n") + 1
+        if start or self._ended:
+            self._parts.clear()
+            self._size = 0
+        self._append(text[start:])
+        self._ended = "\n" in text[len(body) :]
+
+    def _append(self, text: str) -> None:
+        self._size += len(text)
+        if self._size > MAX_VALUE_BYTES:
+            self._parts.clear()
+        else:
+            self._parts.append(text)
+
+    @property
+    def text(self) -> str | None:
+        line = "".join(self._parts).strip()
+        return line or None

@@ -1,0 +1,179 @@
+"""Plans and fleets in files: opening, telling formats apart, saving without ever leaving half a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from starloom.errors import PlanError, Problem
+from starloom.formats import native, wfformat
+from starloom.formats.limits import MAX_BYTES
+from starloom.formats.native_writer import write_plan
+from starloom.formats.source import Document, read_document, too_large
+
+if TYPE_CHECKING:
+    from starloom.model.device import DeviceSpec
+    from starloom.model.plan import Limits, Plan
+
+FORMATS: Final = ("yaml", "json", "wfformat")
+_SUFFIXES: Final = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
+_READS: Final = (
+    "Starloom reads its own format (YAML or JSON that starts with 'starloom: 1') "
+    "and WfFormat 1.4 or newer (JSON with 'workflow')."
+)
+
+
+def load_plan(path: str | os.PathLike[str], format: str | None = None) -> Plan:  # noqa: A002 - the word people use
+    """The plan in a file; its format is told from what is in it.
+
+    Args:
+        path: the file.
+        format: `yaml`, `json` or `wfformat` where the file must be that; None: whichever it is.
+
+    Raises:
+        PlanError: the file cannot be read or is no good plan; lists everything that is wrong, with lines.
+    """
+    return parse_plan(_read(path), os.fspath(path), format)
+
+
+def parse_plan(text: str | bytes, source: str = "", format: str | None = None) -> Plan:  # noqa: A002
+    """The plan that text describes.
+
+    Args:
+        text: at most 50 MB; bytes must be UTF-8.
+        source: the name of the file, for messages.
+        format: as in `load_plan`.
+
+    Raises:
+        PlanError: it is no good plan; lists everything that is wrong, with lines.
+    """
+    if format is not None:
+        _known_format(format, source)
+    document = read_document(text, source, "json" if format == "wfformat" else format)
+    if format == "wfformat" or (format is None and _is_wfformat(document)):
+        return wfformat.read_plan(document)
+    _refuse_foreign(document)
+    return native.read_plan(document)
+
+
+def load_fleet(path: str | os.PathLike[str]) -> tuple[tuple[DeviceSpec, ...], Limits]:
+    """The devices and limits in a fleet file.
+
+    Raises:
+        PlanError: the file cannot be read or is no good fleet file; lists everything that is wrong, with lines.
+    """
+    return native.read_fleet(read_document(_read(path), os.fspath(path)))
+
+
+def dump_plan(plan: Plan, format: str = "yaml") -> str:  # noqa: A002
+    """The text of a plan in one of `yaml`, `json` and `wfformat`; the last keeps structure and durations only.
+
+    Raises:
+        PlanError: the format is unknown, or the plan holds a value that a file cannot.
+    """
+    _known_format(format, "")
+    return wfformat.write_plan(plan) if format == "wfformat" else write_plan(plan, format)
+
+
+def save_plan(plan: Plan, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
+    """Write a plan into a file: wholly, or the file stays as it was.
+
+    Args:
+        plan: what to write.
+        path: the file; its suffix decides: .yaml, .yml, .json, .wf.json.
+        format: as in `dump_plan`, whatever the suffix is.
+
+    Raises:
+        PlanError: suffix or format is unknown, the plan holds a value that a file cannot, or writing failed.
+    """
+    target = Path(path)
+    text = dump_plan(plan, format or _format_of(target))
+    try:
+        _replace(target, text)
+    except OSError as error:
+        raise _file_error(target, "written", error) from None
+
+
+def _replace(target: Path, text: str) -> None:
+    target = target.resolve()  # replacing a link would cut it off from what it points to
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _mode(target: Path) -> int:
+    """The rights the file has, or those a new one would get: temporary files start out private."""
+    try:
+        return target.stat().st_mode & 0o777
+    except OSError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask
+
+
+def _format_of(path: Path) -> str:
+    name = path.name.lower()
+    if name.endswith(".wf.json"):
+        return "wfformat"
+    if path.suffix.lower() in _SUFFIXES:
+        return _SUFFIXES[path.suffix.lower()]
+    ending = f"the ending {path.suffix!r} says no format" if path.suffix else "the file name has no ending"
+    raise PlanError(
+        [Problem(code="format", message=f"{ending}.", hint="Use .yaml, .yml, .json or .wf.json, or give the format.")],
+        os.fspath(path),
+    )
+
+
+def _known_format(name: str, source: str) -> None:
+    if name not in FORMATS:
+        problem = Problem(code="format", message=f"{name!r} is no format.", hint=f"Use one of {', '.join(FORMATS)}.")
+        raise PlanError([problem], source)
+
+
+def _is_wfformat(document: Document) -> bool:
+    return isinstance(document.value, dict) and "workflow" in document.value and "starloom" not in document.value
+
+
+def _refuse_foreign(document: Document) -> None:
+    """A mapping that has nothing of a plan gets one sentence, not a list of unknown fields."""
+    value = document.value
+    if isinstance(value, dict) and not value.keys() & {"starloom", "tasks", "devices"}:
+        problem = Problem(code="format", message="this is not a plan in a format that can be read.", hint=_READS)
+        raise PlanError([problem], document.source)
+
+
+def _read(path: str | os.PathLike[str]) -> bytes:
+    file = Path(path)
+    try:
+        if file.is_dir():  # Windows would say that permission is denied
+            raise IsADirectoryError
+        with file.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+            size = max(len(data), os.fstat(stream.fileno()).st_size)
+    except (OSError, ValueError) as error:
+        raise _file_error(file, "read", error) from None
+    if len(data) > MAX_BYTES:
+        raise PlanError([too_large(size)], os.fspath(path))
+    return data
+
+
+def _file_error(path: Path, done: str, error: Exception) -> PlanError:
+    what: dict[type[Exception], tuple[str, str]] = {
+        FileNotFoundError: ("the file or its folder does not exist.", "Check the path."),
+        IsADirectoryError: ("this is a folder, not a file.", "Name a file in it."),
+        NotADirectoryError: ("a part of the path is a file, not a folder.", "Check the path."),
+        PermissionError: (f"there is no permission; it cannot be {done}.", "Change its permissions or its owner."),
+    }
+    otherwise = (f"it cannot be {done}: {getattr(error, 'strerror', None) or error}.", "")
+    message, hint = what.get(type(error), otherwise)
+    return PlanError([Problem(code="file", message=message, hint=hint)], os.fspath(path))

@@ -1,0 +1,260 @@
+"""Reading Starloom's own format: a mapping with `starloom: 1`, written as YAML or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from starloom.formats.checks import check_plan
+from starloom.formats.fields import describe, unknown_field
+from starloom.formats.needs import NeedsReader
+from starloom.formats.report import Report
+from starloom.formats.structure import check_structure
+from starloom.model.device import DeviceSpec
+from starloom.model.plan import NO_LIMITS, Limits, Plan
+from starloom.model.task import ACTIONS, TASK_FIELDS, Task
+
+if TYPE_CHECKING:
+    from starloom.formats.source import Document
+
+VERSION: Final = 1
+PLAN_KEYS: Final = (
+    "starloom",
+    "name",
+    "description",
+    "devices",
+    "tasks",
+    "dependencies",
+    "limits",
+    "defaults",
+    "metadata",
+)
+FLEET_KEYS: Final = ("starloom", "devices", "limits")
+DEVICE_FIELDS: Final = tuple(f.name for f in fields(DeviceSpec))
+LIMIT_FIELDS: Final = tuple(f.name for f in fields(Limits))
+DEFAULT_FIELDS: Final = tuple(name for name in TASK_FIELDS if name not in {"id", *ACTIONS})
+
+_T = TypeVar("_T")
+_TASK: Final = TypeAdapter(Task)
+_DEVICE: Final = TypeAdapter(DeviceSpec)
+_LIMITS: Final = TypeAdapter(Limits)
+_HEAD_FIELDS: Final = ("name", "description", "metadata")
+
+Entry = tuple[tuple[str | int, ...], dict[str, Any]]
+"""Where an entry stands in the document, and its fields with the id among them."""
+
+
+def read_plan(document: Document) -> Plan:
+    """The plan a document describes.
+
+    Raises:
+        PlanError: something is wrong; lists everything that could be found at once.
+    """
+    return _Reader(document, PLAN_KEYS, "plan").plan()
+
+
+def read_fleet(document: Document) -> tuple[tuple[DeviceSpec, ...], Limits]:
+    """The devices and limits a fleet file describes.
+
+    Raises:
+        PlanError: something is wrong; lists everything that could be found at once.
+    """
+    reader = _Reader(document, FLEET_KEYS, "fleet file")
+    reader.head()
+    devices, limits = reader.devices(), reader.limits()
+    reader.report.finish()
+    return devices, limits
+
+
+class _Reader:
+    """Reads one document section by section and goes on after each problem."""
+
+    def __init__(self, document: Document, keys: tuple[str, ...], what: str) -> None:
+        self.report = Report(document)
+        self.keys = keys
+        self.what = what
+        self.value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}
+
+    def plan(self) -> Plan:
+        self.head()
+        head = self._plan_head()
+        devices, limits = self.devices(), self.limits()
+        entries = list(self._entries("tasks"))
+        tasks, ids = self._tasks(entries)
+        needs = NeedsReader(self.report)
+        for (path, given), task_id in zip(entries, ids, strict=True):
+            if task_id is not None and "needs" in given:
+                needs.read_needs(task_id, given["needs"], (*path, "needs"))
+        needs.read_list(self.value.get("dependencies"), ("dependencies",))
+        places = [(task_id, path) for (path, _), task_id in zip(entries, ids, strict=True) if task_id is not None]
+        check_structure(self.report, places, needs.found)
+        self.report.finish()
+        dependencies = tuple(dependency for dependency, _ in needs.found)
+        plan = Plan(tasks=tuple(tasks), dependencies=dependencies, devices=devices, limits=limits, **head)
+        self._check(plan, dict(places))
+        return plan
+
+    def head(self) -> None:
+        """Version and keys of the whole file.
+
+        Raises:
+            PlanError: the version is one that cannot be read, so nothing else can be judged.
+        """
+        report = self.report
+        if not isinstance(report.document.value, dict):
+            report.add((), f"a {self.what} is a mapping of fields, not {describe(report.document.value)}.", _START)
+            report.finish()
+        version = self.value.get("starloom")
+        if "starloom" not in self.value:
+            report.add((), "the field 'starloom' is missing; it says which version of the format this is.", _START)
+        elif isinstance(version, bool) or not isinstance(version, int) or version < 1:
+            report.add(("starloom",), f"the version of the format is a whole number, not {describe(version)}.", _START)
+        elif version > VERSION:
+            message = f"this {self.what} is written in version {version} of the format; this Starloom reads {VERSION}."
+            report.add(("starloom",), message, "Update Starloom to open it.", code="version")
+            report.finish()
+        for key in self.value:
+            if key not in self.keys:
+                report.add((key,), *unknown_field(key, self.keys), code="unknown_field")
+
+    def _plan_head(self) -> dict[str, Any]:
+        head: dict[str, Any] = {key: self.value[key] for key in _HEAD_FIELDS if key in self.value}
+        try:
+            Plan(**head)
+        except ValidationError as error:
+            self.report.add_invalid(error, head, (), "", PLAN_KEYS)
+        return head
+
+    def limits(self) -> Limits:
+        given = self.value.get("limits")
+        return (
+            NO_LIMITS
+            if given is None
+            else self._valid(_LIMITS, given, ("limits",), "limits", LIMIT_FIELDS) or NO_LIMITS
+        )
+
+    def _valid(
+        self, adapter: TypeAdapter[_T], given: Any, path: tuple[str | int, ...], where: str, known: tuple[str, ...]
+    ) -> _T | None:
+        try:
+            return adapter.validate_python(given)
+        except ValidationError as error:
+            self.report.add_invalid(error, given, path, where, known)
+            return None
+
+    def devices(self) -> tuple[DeviceSpec, ...]:
+        found: dict[str, DeviceSpec] = {}
+        for path, given in self._entries("devices"):
+            where = f"devices.{given.get('id', path[-1])}"
+            known = self._gather_options(given, path, where)
+            device = self._valid(_DEVICE, known, path, where, DEVICE_FIELDS)
+            if device is not None and found.setdefault(device.id, device) is not device:
+                message = f"the id {device.id!r} is used by more than one device."
+                self.report.add(path, message, "Give each device its own id.", code="duplicate_device", where=where)
+        return tuple(found.values())
+
+    def _gather_options(self, given: dict[str, Any], path: tuple[str | int, ...], where: str) -> dict[str, Any]:
+        """Every key that is no field of a device is an option of its kind."""
+        known = {key: value for key, value in given.items() if key in DEVICE_FIELDS}
+        extra = {key: value for key, value in given.items() if key not in DEVICE_FIELDS}
+        options = known.get("options", {})
+        if not extra or not isinstance(options, Mapping):
+            return known
+        for key in extra.keys() & options.keys():
+            self.report.add((*path, key), f"the option {key!r} is given twice.", "Keep one of the two.", where=where)
+        return {**known, "options": {**options, **extra}}
+
+    def _tasks(self, entries: list[Entry]) -> tuple[list[Task], list[str | None]]:
+        """The good tasks, and the id of every entry, None where it cannot be used as one."""
+        defaults = self._defaults()
+        tasks: list[Task] = []
+        ids: list[str | None] = []
+        for path, given in entries:
+            values = {**defaults, **given}
+            values.pop("needs", None)
+            try:
+                task = _TASK.validate_python(values)
+            except ValidationError as error:
+                ids.append(self._bad_task(error, values, path))
+            else:
+                tasks.append(task)
+                ids.append(task.id)
+        return tasks, ids
+
+    def _bad_task(self, error: ValidationError, values: dict[str, Any], path: tuple[str | int, ...]) -> str | None:
+        task_id = values.get("id")
+        usable = task_id if isinstance(task_id, str) and task_id else None
+        where = f"tasks.{usable}" if usable else f"tasks[{path[-1]}]"
+        self.report.add_invalid(error, values, path, where, (*TASK_FIELDS, "needs"), task_id=usable or "")
+        id_is_bad = any(item["loc"][:1] == ("id",) for item in error.errors(include_url=False))
+        return None if id_is_bad else usable
+
+    def _defaults(self) -> dict[str, Any]:
+        """The defaults that can be used; what is wrong with the others is told once, not for each task."""
+        given = self.value.get("defaults")
+        if given is None:
+            return {}
+        if not isinstance(given, dict):
+            self.report.add(("defaults",), f"must be a mapping of task fields, not {describe(given)}.")
+            return {}
+        good = {}
+        for name, value in given.items():
+            if name in DEFAULT_FIELDS:
+                if self._default_is_good(name, value):
+                    good[name] = value
+            elif name in TASK_FIELDS or name == "needs":
+                hint = f"Give {name!r} to each task that wants it."
+                self.report.add(("defaults", name), f"{name!r} cannot be a default.", hint)
+            else:
+                self.report.add(("defaults", name), *unknown_field(name, DEFAULT_FIELDS), code="unknown_field")
+        return good
+
+    def _default_is_good(self, name: str, value: Any) -> bool:
+        probe = {name: value, "id": "default", "simulate": 0}
+        try:
+            _TASK.validate_python(probe)
+        except ValidationError as error:
+            self.report.add_invalid(error, probe, ("defaults",), "defaults", DEFAULT_FIELDS)
+            return False
+        return True
+
+    def _entries(self, section: str) -> Iterator[Entry]:
+        """The entries of a section that is a list of mappings with an id, or a mapping from id to fields."""
+        given = self.value.get(section)
+        if isinstance(given, dict):
+            yield from self._keyed(section, given)
+        elif isinstance(given, list):
+            for number, item in enumerate(given):
+                if isinstance(item, dict):
+                    yield (section, number), item
+                else:
+                    self.report.add((section, number), f"must be a mapping of fields, not {describe(item)}.")
+        elif given is not None:
+            self.report.add((section,), f"must be a list or a mapping, not {describe(given)}.")
+
+    def _keyed(self, section: str, given: dict[str, Any]) -> Iterator[Entry]:
+        for key, item in given.items():
+            if item is not None and not isinstance(item, dict):
+                self.report.add((section, key), f"must be a mapping of fields, not {describe(item)}.")
+                continue
+            values = dict(item or {})
+            if values.setdefault("id", key) != key:
+                message = f"the id {describe(values['id'])} differs from the key {key!r}."
+                self.report.add((section, key, "id"), message, "Remove the id; the key is the id.")
+            yield (section, key), {**values, "id": key}
+
+    def _check(self, plan: Plan, places: Mapping[str, tuple[str | int, ...]]) -> None:
+        for problem in check_plan(plan):
+            task_id = problem.task_id or ""
+            inside = problem.where.removeprefix(f"tasks.{task_id}").strip(".")
+            path = (*places[task_id], inside) if inside else places[task_id]
+            self.report.add(
+                path, problem.message, problem.hint, code=problem.code, where=problem.where, task_id=task_id
+            )
+        self.report.finish()
+
+
+_START: Final = "Begin the file with 'starloom: 1'."

@@ -1,0 +1,203 @@
+"""Writing Starloom's own format: defaults left out, plain dependencies as `needs`, durations as people write them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, Field, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.errors import PlanError, Problem
+from starloom.formats.limits import MAX_DEPTH
+from starloom.formats.native import DEVICE_FIELDS, VERSION
+from starloom.formats.yaml_writer import to_yaml
+from starloom.model.device import DeviceSpec
+from starloom.model.plan import NO_LIMITS, Limits, Plan
+from starloom.model.quantities import PRIORITY_NAMES, format_duration, parse_duration
+from starloom.model.status import DependencyKind
+from starloom.model.task import Prefer, Retry, Simulate, Task
+
+if TYPE_CHECKING:
+    from starloom.model.dependency import Dependency
+
+_DURATIONS: Final = frozenset({"timeout", "estimate", "delay", "cap", "duration"})
+_PRIORITY_WORDS: Final = {number: word for word, number in PRIORITY_NAMES.items()}
+_FREE: Final = frozenset({"inputs", "metadata", "options", "value"})
+"""Fields that hold any JSON value."""
+
+
+def write_plan(plan: Plan, syntax: str) -> str:
+    """The text of a plan that `read_plan` turns into an equal one.
+
+    Args:
+        plan: what to write.
+        syntax: `yaml` or `json`.
+
+    Raises:
+        PlanError: the plan holds a value that a file cannot, such as a set among the inputs.
+    """
+    value = plan_value(plan)
+    if syntax == "json":
+        return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    return to_yaml(value)
+
+
+def plan_value(plan: Plan) -> dict[str, Any]:
+    """The plan as plain mappings and lists, in the order in which a file gives them.
+
+    Raises:
+        PlanError: the plan holds a value that a file cannot.
+    """
+    needs, rest = _split_dependencies(plan)
+    value: dict[str, Any] = {"starloom": VERSION, "name": plan.name}
+    if plan.description:
+        value["description"] = plan.description
+    if plan.limits != NO_LIMITS:
+        value["limits"] = _limits_value(plan.limits)
+    if plan.devices:
+        value["devices"] = [_device_value(device) for device in plan.devices]
+    value["tasks"] = [_task_value(task, needs.get(task.id, ())) for task in plan.tasks]
+    if rest:
+        value["dependencies"] = [_dependency_value(dependency) for dependency in rest]
+    if plan.metadata:
+        value["metadata"] = plain_json(plan.metadata, "metadata")
+    return value
+
+
+def _split_dependencies(plan: Plan) -> tuple[dict[str, list[Dependency]], list[Dependency]]:
+    """The longest beginning that is ordered like the tasks, by child, and the rest.
+
+    A reader takes the needs of all tasks first, so only this split keeps the order, which decides between equals.
+    """
+    needs: dict[str, list[Dependency]] = {}
+    latest = 0
+    for number, dependency in enumerate(plan.dependencies):
+        place = plan.index.place[dependency.child]
+        if place < latest:
+            return needs, list(plan.dependencies[number:])
+        latest = place
+        needs.setdefault(dependency.child, []).append(dependency)
+    return needs, []
+
+
+def _dependency_value(dependency: Dependency) -> dict[str, Any]:
+    return {"parent": dependency.parent, "child": dependency.child, **_edge_value(dependency)}
+
+
+def _edge_value(dependency: Dependency) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    if dependency.condition is not None:
+        value["condition"] = dependency.condition
+    elif dependency.kind is not DependencyKind.SUCCESS:
+        value["kind"] = str(dependency.kind)
+    if dependency.metadata:
+        value["metadata"] = plain_json(dependency.metadata, f"dependencies.{dependency.parent}.metadata")
+    return value
+
+
+def _task_value(task: Task, needs: Sequence[Dependency]) -> dict[str, Any]:
+    value = _set_fields(task, f"tasks.{task.id}")
+    if needs:
+        value["needs"] = [
+            {"task": need.parent, **edge} if (edge := _edge_value(need)) else need.parent for need in needs
+        ]
+    return value
+
+
+def _device_value(device: DeviceSpec) -> dict[str, Any]:
+    value = _set_fields(device, f"devices.{device.id}")
+    options = value.get("options", {})
+    if options and not options.keys() & set(DEVICE_FIELDS):
+        del value["options"]
+        value.update(options)
+    return value
+
+
+def _limits_value(limits: Limits) -> dict[str, Any]:
+    return _set_fields(limits, "limits") | ({"groups": dict(limits.groups)} if limits.groups else {})
+
+
+def _set_fields(owner: Any, where: str) -> dict[str, Any]:
+    """The fields of a model value that differ from their defaults."""
+    return {
+        name: _field_value(name, given, f"{where}.{name}")
+        for name, default in _DEFAULTS[type(owner)]
+        if (given := getattr(owner, name)) is not default and given != default
+    }
+
+
+def _field_value(name: str, given: Any, where: str) -> Any:
+    if name in _FREE:
+        return plain_json(given, where)
+    if name == "priority":
+        return _PRIORITY_WORDS.get(given, given)
+    if name in _DURATIONS:
+        return duration_value(given)
+    if isinstance(given, frozenset):
+        return sorted(given)
+    if isinstance(given, tuple):
+        return list(given)
+    if isinstance(given, Prefer):
+        return {"prefer": given.prefer}
+    if isinstance(given, Retry):
+        return _retry_value(given)
+    if isinstance(given, Simulate):
+        return _simulate_value(given, where)
+    if isinstance(given, Mapping):
+        return dict(given)
+    return str(given) if isinstance(given, str) else given
+
+
+def _retry_value(retry: Retry) -> Any:
+    value = _set_fields(retry, "retry")
+    return retry.attempts - 1 if value.keys() == {"attempts"} else value
+
+
+def _simulate_value(simulate: Simulate, where: str) -> Any:
+    value = _set_fields(simulate, where)
+    return duration_value(simulate.duration) if not value.keys() - {"duration"} else value
+
+
+def duration_value(seconds: float) -> str | float:
+    """A duration as people write it, or the bare number where that would not be exact."""
+    text = format_duration(seconds)
+    try:
+        return text if parse_duration(text) == seconds else seconds
+    except ValueError:
+        return seconds
+
+
+def plain_json(value: Any, where: str, depth: int = 0) -> Any:
+    """The value made of dicts, lists, texts, numbers, truth values and None only."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            _refuse(where, f"{value} is not a number that a file can hold")
+        return value
+    if depth > MAX_DEPTH - 10:  # the plan around it takes a few levels
+        _refuse(where, "the value nests too deeply for a file")
+    if isinstance(value, Mapping):
+        for key in value:
+            if not isinstance(key, str):
+                _refuse(where, f"the key {key!r} is not text")
+        return {str(key): plain_json(item, where, depth + 1) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_json(item, where, depth + 1) for item in value]
+    return _refuse(where, f"a file cannot hold a {type(value).__name__}")
+
+
+def _refuse(where: str, what: str) -> Any:
+    raise PlanError([Problem(code="not_json", where=where, message=f"{what}.", hint="Use plain JSON values.")])
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default is not MISSING else MISSING
+
+
+_DEFAULTS: Final[Mapping[type, tuple[tuple[str, Any], ...]]] = {
+    cls: tuple((f.name, _default(f)) for f in fields(cls)) for cls in (Task, DeviceSpec, Limits, Retry, Simulate)
+}

@@ -1,0 +1,217 @@
+"""The JSON Schema of Starloom's own format, for editors that complete and check while one types.
+
+It is made from the model: types from pydantic, descriptions from the docstrings; the shorthands of files are added here.
+A schema cannot say everything: cycles, unknown ids and the syntax of conditions are found when a plan is loaded.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import itertools
+import textwrap
+from typing import Any, ClassVar, Final
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from starloom.formats.native import DEFAULT_FIELDS, VERSION
+from starloom.model.dependency import Dependency
+from starloom.model.device import DeviceSpec
+from starloom.model.plan import Limits, Plan
+from starloom.model.quantities import PRIORITY_NAMES
+from starloom.model.task import ACTIONS, Prefer, Retry, Simulate, Task
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+_MODELS: Final = {
+    "task": Task,
+    "device": DeviceSpec,
+    "limits": Limits,
+    "dependency": Dependency,
+    "retry": Retry,
+    "simulate": Simulate,
+    "prefer": Prefer,
+}
+_DURATION: Final = {"$ref": "#/$defs/duration"}
+_OPTIONAL_DURATION: Final = {"anyOf": [_DURATION, {"type": "null"}]}
+_TEXTS: Final = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+_NULL: Final = {"type": "null"}
+_SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
+    "task": {
+        "tips": _TEXTS,
+        "requires": _TEXTS,
+        "groups": _TEXTS,
+        "priority": {"$ref": "#/$defs/priority"},
+        "timeout": _OPTIONAL_DURATION,
+        "estimate": _OPTIONAL_DURATION,
+        "retry": {"anyOf": [{"type": "integer", "minimum": 0}, {"$ref": "#/$defs/retry"}]},
+        "simulate": {"anyOf": [_DURATION, {"$ref": "#/$defs/simulate"}, _NULL]},
+        "device": {"anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/prefer"}, _NULL]},
+    },
+    "device": {"capabilities": _TEXTS},
+    "retry": {"delay": _DURATION, "cap": _OPTIONAL_DURATION},
+    "simulate": {"duration": _DURATION},
+}
+
+
+class _Schema(GenerateJsonSchema):
+    """Leaves defaults out in silence where JSON cannot hold them: no default is written anyway."""
+
+    ignored_warning_kinds: ClassVar = {"non-serializable-default"}  # type: ignore[misc]  # pydantic's own attribute
+
+
+def plan_schema() -> dict[str, Any]:
+    """The schema of a plan file, JSON Schema draft 2020-12, as a fresh value made of plain mappings and lists."""
+    definitions = {name: _definition(name, model) for name, model in _MODELS.items()}
+    definitions["device"]["additionalProperties"] = True
+    definitions["device"]["description"] += " Any other key is an option of its kind."
+    task = definitions["task"]
+    task["properties"]["needs"] = {"$ref": "#/$defs/needs"}
+    definitions |= {
+        "keyed_task": _without_id(task),
+        "keyed_device": {"anyOf": [_without_id(definitions["device"]), _NULL]},
+        "defaults": _defaults(task),
+        "needs": _needs(),
+        "duration": _duration(),
+        "priority": _priority(),
+    }
+    return {
+        "$schema": DIALECT,
+        "title": "Starloom plan",
+        "description": _first_line(Plan),
+        "type": "object",
+        "required": ["starloom"],
+        "additionalProperties": False,
+        "properties": _plan_properties(),
+        "$defs": definitions,
+    }
+
+
+def _plan_properties() -> dict[str, Any]:
+    return {
+        "starloom": {"const": VERSION, "description": "The version of the format."},
+        "name": {"type": "string", "minLength": 1, "maxLength": 500},
+        "description": {"type": "string"},
+        "devices": _list_or_mapping("device"),
+        "tasks": _list_or_mapping("task"),
+        "dependencies": {"type": ["array", "null"], "items": {"$ref": "#/$defs/dependency"}},
+        "limits": {"anyOf": [{"$ref": "#/$defs/limits"}, _NULL]},
+        "defaults": {"anyOf": [{"$ref": "#/$defs/defaults"}, _NULL]},
+        "metadata": {"type": "object"},
+    }
+
+
+def _list_or_mapping(name: str) -> dict[str, Any]:
+    return {
+        "anyOf": [
+            {"type": "array", "items": {"$ref": f"#/$defs/{name}"}},
+            {"type": "object", "additionalProperties": {"$ref": f"#/$defs/keyed_{name}"}},
+            _NULL,
+        ]
+    }
+
+
+def _definition(name: str, model: type[Any]) -> dict[str, Any]:
+    made = TypeAdapter(model).json_schema(schema_generator=_Schema)
+    inner = made.get("$defs", {})
+    docs = _attribute_docs(model)
+    properties = {}
+    for field, found in made["properties"].items():
+        schema = _inline(_SHORTHANDS.get(name, {}).get(field, found), inner)
+        schema = {key: value for key, value in schema.items() if key not in {"title", "default"}}
+        properties[field] = {**schema, "description": docs[field]} if field in docs else schema
+    required = {"required": made["required"]} if "required" in made else {}
+    return {
+        "type": "object",
+        "description": _first_line(model),
+        **required,
+        "additionalProperties": False,
+        "properties": properties,
+    }
+
+
+def _inline(schema: Any, inner: dict[str, Any]) -> Any:
+    """Pydantic's own definitions (the enums) put where they are used, so that only ours have names."""
+    if isinstance(schema, list):
+        return [_inline(item, inner) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    target = schema.get("$ref", "").rpartition("/")[2]
+    if target in inner:
+        return {key: value for key, value in inner[target].items() if key != "title"}
+    return {key: _inline(value, inner) for key, value in schema.items()}
+
+
+def _without_id(schema: dict[str, Any]) -> dict[str, Any]:
+    """The same as the value of a mapping, where the key is the id and may be repeated inside."""
+    return {key: value for key, value in schema.items() if key != "required"}
+
+
+def _defaults(task: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": f"Fields for every task that does not set them; not {', '.join(ACTIONS)}, id or needs.",
+        "additionalProperties": False,
+        "properties": {name: task["properties"][name] for name in DEFAULT_FIELDS},
+    }
+
+
+def _needs() -> dict[str, Any]:
+    dependency = _definition("dependency", Dependency)["properties"]
+    need = {
+        "anyOf": [
+            {"type": "string", "minLength": 1},
+            {
+                "type": "object",
+                "required": ["task"],
+                "additionalProperties": False,
+                "properties": {
+                    "task": dependency["parent"],
+                    **{name: dependency[name] for name in ("kind", "condition", "metadata")},
+                },
+            },
+        ]
+    }
+    return {
+        "description": "The tasks it waits for. Giving a condition implies kind: condition.",
+        "anyOf": [*need["anyOf"], {"type": "array", "items": need}, _NULL],
+    }
+
+
+def _duration() -> dict[str, Any]:
+    return {
+        "description": "Seconds, or text such as 90s, 10m, 1h30m, 250ms.",
+        "anyOf": [
+            {"type": "number", "minimum": 0},
+            {"type": "string", "pattern": r"^\s*(\d+(\.\d+)?\s*(ms|min|s|m|h|d)?\s*)+$"},
+        ],
+    }
+
+
+def _priority() -> dict[str, Any]:
+    return {
+        "description": "0 (background) to 100 (critical), or a name.",
+        "anyOf": [{"type": "integer", "minimum": 0, "maximum": 100}, {"enum": list(PRIORITY_NAMES)}],
+    }
+
+
+def _first_line(model: type[Any]) -> str:
+    return (inspect.getdoc(model) or "").partition("\n")[0]
+
+
+def _attribute_docs(model: type[Any]) -> dict[str, str]:
+    """The texts below the fields of a class; empty where the source is not there, as in a frozen program."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(model)))
+    except (OSError, TypeError):
+        return {}
+    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    return {
+        field.target.id: " ".join(text.value.value.split())
+        for field, text in itertools.pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+        and isinstance(text.value.value, str)
+    }

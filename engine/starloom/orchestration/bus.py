@@ -1,0 +1,243 @@
+"""The event bus: everyone who subscribed is told what was committed, in order, and nobody waits for anybody else.
+
+Publishing only puts batches into queues; callbacks run later on the loop, in slices, so that a slow one delays neither
+dispatch nor the others. A subscriber that falls too far behind loses what it has not seen, is told how much that was,
+and gets snapshots to fold on from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from types import TracebackType
+from typing import Any, Final, Self
+
+from starloom.events import Event, RunEnded, Snapshot
+
+_log = logging.getLogger(__name__)
+_SLICE: Final = 0.004
+"""Seconds that callbacks may take before the loop gets its turn."""
+_LOOK_AT_CLOCK: Final = 32
+"""Callbacks between two looks at the clock."""
+MAX_PENDING: Final = 200_000
+
+Callback = Callable[[Any], None] | Callable[[Any], Coroutine[Any, Any, None]]
+Snapshots = Callable[[], Iterable[Snapshot]]
+
+
+class Subscription:
+    """One subscriber's place at the bus; closing it, or leaving it as a context manager, ends it.
+
+    Attributes:
+        missed: how many events it lost in all, because it was too slow.
+        errors: how many of its calls raised.
+    """
+
+    def __init__(self, bus: EventBus, callback: Callback, types: frozenset[type[Event]], max_pending: int) -> None:
+        self._bus = bus
+        self._callback = callback
+        self._types = types
+        self._max_pending = max_pending
+        self._batches: deque[Sequence[Event]] = deque()
+        self._position = 0
+        self._pending = 0
+        self._is_async = inspect.iscoroutinefunction(callback)
+        self._task: asyncio.Task[None] | None = None
+        self.missed = 0
+        self.errors = 0
+        self.closed = False
+
+    def wants(self, kind: type[Event]) -> bool:
+        """Whether events of this type are delivered to it."""
+        return not self._types or kind in self._types
+
+    def close(self) -> None:
+        """Deliver nothing more; closing twice is no mistake."""
+        if not self.closed:
+            self.closed = True
+            self._batches.clear()
+            self._pending = 0
+            self._bus.forget(self)
+            if self._task is not None:
+                self._task.cancel()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # ---- used by the bus
+
+    def offer(self, batch: Sequence[Event]) -> None:
+        """Queue a batch; what is too much is given up for snapshots."""
+        self._batches.append(batch)
+        self._pending += len(batch)
+        if self._pending > self._max_pending:
+            self._give_up()
+        if self._is_async and self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._deliver_async(), name="starloom observer")
+
+    def _give_up(self) -> None:
+        lost = self._pending
+        self.missed += lost
+        self._batches.clear()
+        self._position = 0
+        snapshots = self._bus.snapshots(lost)
+        self._batches.append(snapshots)
+        self._pending = len(snapshots)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing a plain callback has to be called for."""
+        return self._is_async or not self._batches
+
+    def deliver(self, until: float) -> None:
+        """Call a plain callback with what is queued, until the time is up."""
+        callback, types = self._callback, self._types
+        while self._batches:
+            batch = self._batches[0]
+            position, size = self._position, len(batch)
+            while position < size:
+                stop = min(size, position + _LOOK_AT_CLOCK)
+                try:
+                    while position < stop:
+                        event = batch[position]
+                        position += 1
+                        if not types or type(event) in types:
+                            callback(event)
+                except Exception as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported
+                    self._report(error)
+                if self.closed:
+                    return
+                if time.perf_counter() > until:
+                    break
+            if self._batches and self._batches[0] is batch:
+                self._position = position
+                if position >= size:
+                    self._batches.popleft()
+                    self._pending -= size
+                    self._position = 0
+            if time.perf_counter() > until:
+                return
+
+    async def _deliver_async(self) -> None:
+        try:
+            while self._batches and not self.closed:
+                batch = self._batches.popleft()
+                for event in batch:
+                    self._pending -= 1
+                    if self.wants(type(event)):
+                        await self._call(event)
+                    if not self._batches and self._pending <= 0:
+                        self._pending = 0
+        finally:
+            self._task = None
+            if self._batches and not self.closed:
+                self.offer(())
+
+    async def _call(self, event: Event) -> None:
+        try:
+            result = self._callback(event)
+            if result is not None:
+                await result
+        except Exception as error:  # noqa: BLE001 - as above
+            self._report(error)
+
+    def _report(self, error: Exception) -> None:
+        self.errors += 1
+        _log.error("an observer of events failed: %r", self._callback, exc_info=error)
+
+
+class EventBus:
+    """Tells subscribers what was committed.
+
+    Args:
+        snapshot: makes a snapshot of each live run, for those that join late or fell behind.
+    """
+
+    def __init__(self, snapshot: Snapshots = tuple) -> None:
+        self._snapshot = snapshot
+        self._subscriptions: list[Subscription] = []
+        self._scheduled = False
+
+    def subscribe(self, callback: Callback, *types: type[Event], max_pending: int = MAX_PENDING) -> Subscription:
+        """Have a plain or async callback told of events of these types, of all types when none is named.
+
+        A subscriber to all types, or to `Snapshot`, is told the state of each live run first.
+        """
+        subscription = Subscription(self, callback, frozenset(types), max_pending)
+        self._subscriptions.append(subscription)
+        if subscription.wants(Snapshot):
+            self._offer(subscription, self.snapshots(0))
+        return subscription
+
+    def snapshots(self, missed: int) -> list[Event]:
+        """A snapshot of each live run, saying how many events were missed."""
+        return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot()]
+
+    def publish(self, events: Sequence[Event]) -> None:
+        """Queue committed events for everyone; returns at once."""
+        if self._subscriptions:
+            for subscription in tuple(self._subscriptions):
+                subscription.offer(events)
+            self._wake()
+
+    def _offer(self, subscription: Subscription, events: Sequence[Event]) -> None:
+        if events:
+            subscription.offer(events)
+            self._wake()
+
+    def _wake(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._deliver)
+
+    def _deliver(self) -> None:
+        self._scheduled = False
+        until = time.perf_counter() + _SLICE
+        for subscription in tuple(self._subscriptions):
+            subscription.deliver(until) if not subscription.is_idle else None
+        if any(not subscription.is_idle for subscription in self._subscriptions):
+            self._wake()
+
+    def forget(self, subscription: Subscription) -> None:
+        """Deliver nothing more to a closed subscription."""
+        if subscription in self._subscriptions:
+            self._subscriptions.remove(subscription)
+
+    async def drained(self) -> None:
+        """Return once everything published so far has been delivered."""
+        while any(subscription._batches or subscription._task is not None for subscription in self._subscriptions):
+            await asyncio.sleep(0)
+
+    def close(self) -> None:
+        """End all subscriptions."""
+        for subscription in tuple(self._subscriptions):
+            subscription.close()
+
+    async def stream(self, run_id: str) -> AsyncIterator[Event]:
+        """A run's events as they are committed, after a snapshot of it; ends with the run's end."""
+        arrived: deque[Event] = deque()
+        news = asyncio.Event()
+
+        def note(event: Event) -> None:
+            if event.run_id == run_id:
+                arrived.append(event)
+                news.set()
+
+        with self.subscribe(note):
+            while True:
+                while arrived:
+                    event = arrived.popleft()
+                    yield event
+                    if isinstance(event, RunEnded):
+                        return
+                news.clear()
+                await news.wait()

@@ -1,0 +1,64 @@
+"""The live channel: output and progress of running attempts, as they come. Not events: nobody folds them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+_log = logging.getLogger(__name__)
+
+
+class OutputChunk(msgspec.Struct, frozen=True, gc=False):
+    """A piece of what an attempt prints."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    text: str
+    stream: str = "stdout"
+
+
+class Progress(msgspec.Struct, frozen=True, gc=False):
+    """How far an attempt says it is: a share of 0 to 1, and a note."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    share: float
+    note: str = ""
+
+
+Message = OutputChunk | Progress
+Listener = Callable[[Message], None]
+
+
+class Channel:
+    """Hands messages to whoever listens at the moment; keeps none."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call a plain function with each message; returns the function that ends this."""
+        self._listeners.append(listener)
+
+        def stop() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return stop
+
+    @property
+    def is_listened_to(self) -> bool:
+        """Whether anybody would hear a message."""
+        return bool(self._listeners)
+
+    def send(self, message: Message) -> None:
+        """Tell everyone who listens; what a listener raises is logged and hurts nobody else."""
+        for listener in tuple(self._listeners):
+            try:
+                listener(message)
+            except Exception:
+                _log.exception("a listener of the live channel failed: %r", listener)

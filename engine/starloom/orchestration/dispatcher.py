@@ -1,0 +1,240 @@
+"""The dispatcher: runs each attempt the scheduler orders on its device, as one asyncio task, and reports its end once."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import logging
+import re
+import traceback
+from collections.abc import Callable, Mapping
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace as structs_replace
+from typing_extensions import override
+
+from starloom.devices.base import Device, TaskContext
+from starloom.model.result import (
+    DONE,
+    MAX_VALUE_BYTES,
+    ErrorCode,
+    Outcome,
+    OutcomeStatus,
+    Result,
+    TaskError,
+)
+from starloom.model.templates import TemplateError, resolve_task
+from starloom.orchestration.channel import Channel, OutputChunk, Progress
+from starloom.scheduling.instructions import StartTask, StopTask
+from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed
+
+if TYPE_CHECKING:
+    from starloom.orchestration.pump import Pump
+
+_log = logging.getLogger(__name__)
+_STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
+_LOST: Final = Outcome(OutcomeStatus.LOST)
+_PLAIN: Final = (bool, int, str)
+_SHORT: Final = 10_000
+
+
+Upstream = Callable[[str, str], Mapping[str, Result]]
+"""Gives the results of a task's direct parents: (run, task) → results by id."""
+Lookup = Callable[[str, str], Mapping[str, Any] | None]
+"""Gives what a template may name of any task: (run, task) → {"value", "output", "exit_code", "status"}."""
+
+
+class AttemptContext(TaskContext):
+    """The context of an attempt in this engine: asks the dispatcher for what it is asked for."""
+
+    __slots__ = ("_dispatcher",)
+
+    def __init__(self, dispatcher: Dispatcher, order: StartTask, output_path: Path | None) -> None:
+        # The base class's own initialiser would cost more than everything else here.
+        self.run_id = order.run_id
+        self.task_id = order.task_id
+        self.attempt = order.attempt
+        self.device_id = order.device_id
+        self.slot = order.slot
+        self.output_path = output_path
+        self._dispatcher = dispatcher
+
+    @property
+    @override
+    def upstream(self) -> Mapping[str, Result]:
+        return self._dispatcher.upstream(self.run_id, self.task_id)
+
+    @override
+    def emit(self, text: str, stream: str = "stdout") -> None:
+        channel = self._dispatcher.channel
+        if channel.is_listened_to:
+            channel.send(OutputChunk(self.run_id, self.task_id, self.attempt, text, stream))
+
+    @override
+    def progress(self, share: float, note: str = "") -> None:
+        channel = self._dispatcher.channel
+        if channel.is_listened_to:
+            bounded = min(1.0, max(0.0, share))
+            channel.send(Progress(self.run_id, self.task_id, self.attempt, bounded, note))
+
+
+class Dispatcher:
+    """Runs attempts.
+
+    Attributes:
+        alive: how many attempts have not ended.
+        devices: the devices by id; the owner puts them here.
+        output_directory: where whole outputs go; None: only their ends are kept, in the results.
+    """
+
+    def __init__(
+        self,
+        pump: Pump,
+        channel: Channel,
+        upstream: Upstream,
+        lookup: Lookup,
+        output_directory: Path | None = None,
+    ) -> None:
+        self.alive = 0
+        self.devices: dict[str, Device] = {}
+        self.channel = channel
+        self.upstream = upstream
+        self.output_directory = output_directory
+        self._lookup = lookup
+        self._pump = pump
+        self._loop = asyncio.get_running_loop()
+        self._attempts: dict[tuple[str, str], tuple[asyncio.Task[None], StartTask]] = {}
+        self._lost: set[tuple[str, str]] = set()
+        self._watches: dict[tuple[str, str], asyncio.TimerHandle] = {}
+
+    # ---- orders
+
+    def start(self, instruction: StartTask) -> None:
+        """Begin an attempt; its end is posted to the pump."""
+        self.alive += 1
+        task_id = instruction.task_id
+        running = self._loop.create_task(self._attempt(instruction), name=task_id)
+        self._attempts[instruction.run_id, task_id] = (running, instruction)
+
+    def stop(self, instruction: StopTask) -> None:
+        """Stop an attempt; one that has just ended is left alone."""
+        key = (instruction.run_id, instruction.task_id)
+        if key in self._attempts:
+            self._cancel(key)
+
+    def lose(self, device_id: str) -> None:
+        """End all attempts on a device that does not answer any more as lost."""
+        for key, (_, order) in list(self._attempts.items()):
+            if order.device_id == device_id:
+                self._lost.add(key)
+                self._cancel(key)
+
+    async def close(self) -> None:
+        """Stop everything and return when all attempts have ended, or were found stuck."""
+        for key in list(self._attempts):
+            self._cancel(key)
+        running = [task for task, _ in self._attempts.values()]
+        if running:
+            longest = max(device.stuck_after for device in self.devices.values())
+            await asyncio.wait(running, timeout=longest)
+        for watch in self._watches.values():
+            watch.cancel()
+
+    def _cancel(self, key: tuple[str, str]) -> None:
+        running, order = self._attempts[key]
+        if inspect.getcoroutinestate(running.get_coro()) == inspect.CORO_CREATED:  # type: ignore[arg-type]  # our coroutine
+            running.cancel()  # it would never take its first step, so nobody else would report its end
+            self._report(order, _STOPPED)
+            return
+        running.cancel()
+        if key not in self._watches:
+            after = self.devices[order.device_id].stuck_after
+            self._watches[key] = self._loop.call_later(after, self._tell_stuck, order)
+
+    def _tell_stuck(self, order: StartTask) -> None:
+        self._pump.post(AttemptStuckNoticed(order.run_id, order.task_id, order.attempt))
+
+    # ---- an attempt
+
+    async def _attempt(self, order: StartTask) -> None:
+        try:
+            outcome = await self._run(order)
+        except asyncio.CancelledError:
+            outcome = _STOPPED
+        self._report(order, outcome)
+
+    async def _run(self, order: StartTask) -> Outcome:
+        task, path = order.task, None
+        if task.command is not None or task.inputs or task.env or task.prompt is not None:
+            try:
+                task = resolve_task(task, partial(self._lookup, order.run_id))
+            except TemplateError as error:
+                return _failed(ErrorCode.UNRESOLVED_INPUT, str(error))
+        if self.output_directory is not None:
+            path = self._output_path(order)
+        device = self.devices[order.device_id]
+        try:
+            outcome = await device.run(task, AttemptContext(self, order, path))
+        except Exception as error:
+            _log.exception("device %r failed while it ran %r", order.device_id, order.task_id)
+            return _failed(
+                ErrorCode.EXCEPTION,
+                f"Device {order.device_id!r} failed: {type(error).__name__}: {error}",
+                "".join(traceback.format_exception(error))[-8000:],
+            )
+        if outcome is DONE or outcome.result.value is None:
+            return outcome
+        return checked(outcome)
+
+    def _report(self, order: StartTask, outcome: Outcome) -> None:
+        key = (order.run_id, order.task_id)
+        if self._lost and key in self._lost:
+            self._lost.discard(key)
+            outcome = _LOST
+        if self._watches:
+            watch = self._watches.pop(key, None)
+            if watch is not None:
+                watch.cancel()
+        del self._attempts[key]
+        self.alive -= 1
+        self._pump.ended(AttemptEnded(order.run_id, order.task_id, order.attempt, outcome))
+
+    def _output_path(self, order: StartTask) -> Path | None:
+        """A file of its own for each attempt; ids may hold what file names may not."""
+        if self.output_directory is None:
+            return None
+        name = re.sub(r"[^\w.-]", "_", order.task_id)[:80]
+        digest = blake2b(order.task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+        return self.output_directory / order.run_id / f"{name}-{digest}-{order.attempt}.log"
+
+
+def checked(outcome: Outcome) -> Outcome:
+    """The outcome with its value as a reader of the journal will see it, or a failed one if it is not JSON.
+
+    The value is copied: what the task does to its own objects later changes nothing.
+    """
+    value = outcome.result.value
+    if type(value) in _PLAIN and not (isinstance(value, str) and len(value) > _SHORT):
+        return outcome
+    try:
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+        size = len(text.encode())
+    except (TypeError, ValueError, RecursionError) as error:
+        return _bad_value(outcome, ErrorCode.RESULT_NOT_JSON, f"The result is not JSON: {error}.")
+    if size > MAX_VALUE_BYTES:
+        sentence = f"The result is {size:,} bytes of JSON; at most {MAX_VALUE_BYTES:,} are kept. Write it to a file."
+        return _bad_value(outcome, ErrorCode.RESULT_TOO_LARGE, sentence)
+    return structs_replace(outcome, result=structs_replace(outcome.result, value=json.loads(text)))
+
+
+def _bad_value(outcome: Outcome, code: ErrorCode, message: str) -> Outcome:
+    error = TaskError(code=code, message=message)
+    return Outcome(OutcomeStatus.FAILED, structs_replace(outcome.result, value=None, error=error))
+
+
+def _failed(code: ErrorCode, message: str, detail: str = "") -> Outcome:
+    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message, detail=detail)))

@@ -1,0 +1,318 @@
+"""The orchestrator: the engine as a host program holds it. The one place where its parts are wired together."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from msgspec import UNSET, UnsetType
+
+from starloom.devices.base import Device
+from starloom.devices.kinds import make_device
+from starloom.errors import CommandRefused
+from starloom.events import Snapshot
+from starloom.journal.base import Journal, JournalError, NullJournal
+from starloom.model.plan import Plan
+from starloom.model.result import Result
+from starloom.model.status import Placement
+from starloom.model.task import Task
+from starloom.orchestration.bus import EventBus
+from starloom.orchestration.channel import Channel
+from starloom.orchestration.clock import Clock, monotonic_clock
+from starloom.orchestration.dispatcher import Dispatcher
+from starloom.orchestration.fleet import Fleet
+from starloom.orchestration.pump import Pump
+from starloom.orchestration.run import Run
+from starloom.orchestration.standing import StandingRun
+from starloom.orchestration.supervisor import Supervisor
+from starloom.scheduling import commands as c
+from starloom.scheduling.codes import STATUS_OF
+from starloom.scheduling.counters import Counters, counters
+from starloom.scheduling.run_facts import RunView
+from starloom.settings import SchedulerSettings, load_settings
+
+ShutdownMode = Literal["drain", "cancel_pending", "now"]
+
+
+class Orchestrator:
+    """Runs plans on a fleet; an async context manager.
+
+    Leaving it, or `shutdown`, ends all runs and lets the devices go. Afterwards a new one can be started at once.
+
+    Args:
+        devices: the fleet to begin with; more may come with plans or by `fleet.add`.
+        settings: limits and placement; None: what the environment and the settings file say.
+        journal: what turns are committed to; None: nothing is kept.
+        clock: seconds that never go back; None: the system's monotonic clock, from 0.
+        output_directory: where whole outputs of tasks go; None: only their ends are kept.
+    """
+
+    def __init__(
+        self,
+        devices: Iterable[Device] = (),
+        *,
+        settings: SchedulerSettings | None = None,
+        journal: Journal | None = None,
+        clock: Clock | None = None,
+        output_directory: Path | None = None,
+    ) -> None:
+        self._first_devices = tuple(devices)
+        self._settings = settings if settings is not None else load_settings()
+        self._journal: Journal = journal if journal is not None else NullJournal()
+        self._clock = clock
+        self._output_directory = output_directory
+        self._runs: dict[str, Run] = {}
+        self._started = False
+        self._closed = False
+        self.events = EventBus(self._snapshots)
+        """Subscribe here to what happens."""
+        self.channel = Channel()
+        """Listen here to output and progress of running attempts."""
+
+    # ---- life
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.shutdown("now" if error is not None else "drain")
+
+    async def open(self) -> None:
+        """Connect the devices; returns when each has answered or failed to."""
+        if self._started:
+            raise CommandRefused("already_open", "This orchestrator was opened before.", "Make a new one.")
+        self._started = True
+        clock = self._clock if self._clock is not None else monotonic_clock()
+        self.pump = Pump(self._journal, clock, self.events.publish, self._run_ended, self._halted)
+        self.dispatcher = Dispatcher(self.pump, self.channel, self._upstream, self._lookup, self._output_directory)
+        self.pump.hands = self.dispatcher
+        self.supervisor = Supervisor(self.pump, self.dispatcher)
+        self.fleet = Fleet(self.pump, self.dispatcher, self.supervisor)
+        self._standing = StandingRun(self)
+        limits = self._settings
+        await self.pump.ask(
+            c.SetLimits(
+                max_concurrency=limits.concurrency,
+                max_queue=limits.max_queue,
+                starvation_timeout=limits.starvation_timeout,
+                placement=limits.placement,
+                origin="settings",
+            )
+        )
+        await asyncio.gather(*(self.fleet.add(device) for device in self._first_devices))
+
+    async def shutdown(self, mode: ShutdownMode = "drain") -> None:
+        """End everything and let the devices go; a second call changes nothing.
+
+        Args:
+            mode: `drain` runs what is queued to its end, `cancel_pending` cancels what has not started, `now` stops
+                what runs too.
+        """
+        if self._closed or not self._started:
+            return
+        self._closed = True
+        await self.pump.ask(
+            c.CloseAdmission(cancel_queued=mode != "drain", cancel_running=mode == "now", origin="shutdown")
+        ) if self.pump.halted is None else None
+        if self.pump.halted is None:
+            await self._wait_for_runs(mode)
+        await self.dispatcher.close()
+        await self.events.drained()
+        for device in list(self.dispatcher.devices.values()):
+            await self.supervisor.release(device)
+        self.pump.close()
+        self.events.close()
+
+    async def _wait_for_runs(self, mode: ShutdownMode) -> None:
+        """Wait until every run has ended, or cannot go on by itself: draining must not wait for a held task."""
+        while self.pump.halted is None:
+            live = [self._runs[run_id] for run_id in self.pump.scheduler.live if run_id in self._runs]
+            waiting = [run for run in live if mode == "now" or not _rests(run)]
+            if not waiting:
+                break
+            changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            with self.events.subscribe(lambda _event: changed.done() or changed.set_result(None)):
+                if mode == "now" and not self.dispatcher.alive:
+                    break
+                await changed
+
+    # ---- runs
+
+    async def start(
+        self,
+        plan: Plan,
+        *,
+        run_id: str | None = None,
+        paused: bool = False,
+        hold_open: bool = False,
+        origin: str = c.OPERATOR,
+    ) -> Run:
+        """Run a plan: its devices join the fleet, and its tasks start as they become ready.
+
+        Args:
+            plan: what to run.
+            run_id: the run's id; None: one is made from the time and the plan's name.
+            paused: create the run and start nothing until `run.start()`.
+            hold_open: do not end the run when no task is left, as more will be added.
+            origin: in whose name the run is made.
+
+        Raises:
+            CommandRefused: the engine shuts down or the queue is full.
+            DeviceError: a device of the plan cannot be made, or differs from one of the same id.
+        """
+        self._check_open()
+        await asyncio.gather(*(self.fleet.add(device) for device in [make_device(spec) for spec in plan.devices]))
+        run_id = run_id or _new_run_id(plan.name)
+        run = self._runs[run_id] = Run(run_id, self.pump, self.events, origin)
+        command = c.CreateRun(
+            run_id=run_id, plan=plan, start=not paused, hold_open=hold_open, wall_time=time.time(), origin=origin
+        )
+        try:
+            await self.pump.ask(command)
+        except BaseException:
+            if run_id not in self.pump.scheduler.runs:
+                del self._runs[run_id]
+            raise
+        return run
+
+    async def submit(self, task: Task, *, origin: str = c.OPERATOR) -> Result:
+        """Run one task in a standing run and return its result.
+
+        Raises:
+            QueueFull: as many tasks wait as `max_queue` allows.
+            SubmissionFailed: it failed, was cancelled or skipped.
+        """
+        self._check_open()
+        return await self._standing.submit(task, origin)
+
+    @property
+    def runs(self) -> Mapping[str, Run]:
+        """All runs of this engine by id."""
+        return dict(self._runs)
+
+    def run(self, run_id: str) -> Run:
+        """The run of this id.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self._runs[run_id]
+
+    def _check_open(self) -> None:
+        if not self._started:
+            raise CommandRefused("not_open", "The orchestrator is not open.", "Use it as `async with`, or open() it.")
+        if self._closed:
+            raise CommandRefused("shutting_down", "The engine is shutting down.", "Start it again to run more.")
+
+    # ---- limits
+
+    async def set_limits(
+        self,
+        *,
+        max_concurrency: int | None | UnsetType = UNSET,
+        groups: Mapping[str, int | None] | UnsetType = UNSET,
+        max_queue: int | UnsetType = UNSET,
+        starvation_timeout: float | UnsetType = UNSET,
+        placement: Placement | str | UnsetType = UNSET,
+        origin: str = c.OPERATOR,
+    ) -> None:
+        """Change limits of the fleet; what is not named stays. A group with None is no longer limited.
+
+        Raises:
+            CommandRefused: a value cannot be used; nothing changed.
+        """
+        await self.pump.ask(
+            c.SetLimits(
+                max_concurrency=max_concurrency,
+                groups=groups,
+                max_queue=max_queue,
+                starvation_timeout=starvation_timeout,
+                placement=UNSET if placement is UNSET else _placement(placement),
+                origin=origin,
+            )
+        )
+
+    def counters(self) -> Counters:
+        """How many tasks there are of each kind, over all runs."""
+        return counters(self.pump.scheduler)
+
+    # ---- after a failed commit
+
+    @property
+    def halted(self) -> JournalError | None:
+        """Why nothing is decided at present; None: all is well."""
+        return self.pump.halted
+
+    def retry_commit(self) -> None:
+        """Go on from the last commit with everything that has arrived since.
+
+        Raises:
+            JournalError: the journal still fails, or keeps nothing to go on from.
+        """
+        self.pump.retry()
+
+    # ---- what the parts ask for
+
+    def _snapshots(self) -> Sequence[Snapshot]:
+        if not self._started:
+            return ()
+        scheduler = self.pump.scheduler
+        return [
+            Snapshot(index.run.seq, scheduler.now, run_id, 0, RunView.of(index.run))
+            for run_id, index in scheduler.live.items()
+        ]
+
+    def _upstream(self, run_id: str, task_id: str) -> Mapping[str, Result]:
+        run = self.pump.scheduler.run(run_id)
+        graph = run.graph
+        parents = graph.parents[graph.place[task_id]]
+        return {graph.ids[n]: result for n in sorted(parents) if (result := run.results[n]) is not None}
+
+    def _lookup(self, run_id: str, task_id: str) -> Mapping[str, Any] | None:
+        run = self.pump.scheduler.run(run_id)
+        number = run.graph.place.get(task_id)
+        if number is None:
+            return None
+        result = run.results[number]
+        status = STATUS_OF[run.status[number]].value
+        if result is None:
+            return {"value": None, "output": "", "exit_code": None, "status": status}
+        return {"value": result.value, "output": result.output, "exit_code": result.exit_code, "status": status}
+
+    def _run_ended(self, run_ids: Sequence[str]) -> None:
+        for run_id in run_ids:
+            if run_id in self._runs:
+                self._runs[run_id].wake_waiters()
+
+    def _halted(self, _error: JournalError) -> None:
+        for run in self._runs.values():
+            run.wake_waiters()
+
+
+def _rests(run: Run) -> bool:
+    """Whether nothing of the run runs or will start by itself."""
+    facts = run.facts
+    return not facts.running and (facts.state != "executing" or bool(facts.stalled))
+
+
+def _placement(value: Placement | str | UnsetType) -> Placement:
+    try:
+        return Placement(str(value))
+    except ValueError:
+        names = ", ".join(Placement)
+        raise CommandRefused("bad_placement", f"There is no placement {value!r}.", f"Use one of {names}.") from None
+
+
+def _new_run_id(name: str) -> str:
+    """A readable id that no other run has: time, name, four random characters."""
+    words = "".join(ch if ch.isalnum() else "-" for ch in name.lower()).strip("-")[:40] or "run"
+    return f"{datetime.now(tz=UTC).strftime('%Y%m%d-%H%M%S')}-{words}-{secrets.token_hex(2)}"

@@ -1,0 +1,312 @@
+"""A run, as the host program holds it: readings of its facts, and commands to it. Keeps no state of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from starloom.constellation.edits import AddTask, Edit, EditBatch
+from starloom.errors import CommandRefused
+from starloom.events import Event, Snapshot
+from starloom.model.plan import nearest
+from starloom.model.quantities import parse_priority
+from starloom.model.result import Result
+from starloom.model.status import RunState, TaskStatus
+from starloom.model.task import Task
+from starloom.scheduling import commands as c
+from starloom.scheduling.editing import EditReceipt
+from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
+from starloom.scheduling.summary import RunSummary, summarize
+from starloom.scheduling.why import Reason, why
+
+if TYPE_CHECKING:
+    from starloom.orchestration.bus import EventBus
+    from starloom.orchestration.pump import Pump
+
+
+class TaskReading:
+    """One task of a run as it is now; reads the facts each time it is asked."""
+
+    __slots__ = ("_id", "_run")
+
+    def __init__(self, run: Run, task_id: str) -> None:
+        self._run = run
+        self._id = task_id
+
+    @property
+    def id(self) -> str:
+        """The task's id."""
+        return self._id
+
+    @property
+    def _number(self) -> int:
+        return self._run.facts.graph.place[self._id]
+
+    @property
+    def task(self) -> Task:
+        """The task itself, with the fields it has now."""
+        return self._run.facts.graph.task(self._id)
+
+    @property
+    def status(self) -> TaskStatus:
+        """Where it stands."""
+        return self._run.facts.status_of(self._number)
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """All its attempts, oldest first."""
+        return self._run.facts.attempts(self._number)
+
+    @property
+    def result(self) -> Result | None:
+        """What its last finished attempt left behind."""
+        return self._run.facts.results[self._number]
+
+    @property
+    def priority(self) -> int:
+        """Its base priority, 0 to 100."""
+        return self._run.facts.priority[self._number]
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is held."""
+        return self._number in self._run.facts.held
+
+    @property
+    def device_id(self) -> str | None:
+        """Where its last attempt runs or ran."""
+        return self._run.facts.device_of[self._number]
+
+    def __repr__(self) -> str:
+        return f"<task {self._id!r}: {self.status}>"
+
+
+class Results(Mapping[str, Result]):
+    """The results of a run by task id: those of tasks that have ended by running, or were marked."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __getitem__(self, task_id: str) -> Result:
+        facts = self._run.facts
+        result = facts.results[facts.graph.place[task_id]]
+        if result is None:
+            raise KeyError(task_id)
+        return result
+
+    def __iter__(self) -> Iterator[str]:
+        facts = self._run.facts
+        return (task_id for task_id, number in facts.graph.place.items() if facts.results[number] is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class Run:
+    """One execution of a plan. All commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
+
+    Attributes:
+        id: the run's id.
+        origin: in whose name commands are given, e.g. `operator`.
+    """
+
+    def __init__(self, run_id: str, pump: Pump, bus: EventBus, origin: str = c.OPERATOR) -> None:
+        self.id = run_id
+        self.origin = origin
+        self._pump = pump
+        self._bus = bus
+        self._ended: asyncio.Future[None] | None = None
+
+    # ---- reading
+
+    @property
+    def facts(self) -> RunFacts:
+        """The facts of the run; for reading only."""
+        return self._pump.scheduler.runs[self.id].run
+
+    @property
+    def state(self) -> RunState:
+        """Where the run stands."""
+        return self.facts.state
+
+    @property
+    def revision(self) -> int:
+        """How many edit batches its graph has taken."""
+        return self.facts.revision
+
+    def task(self, task_id: str) -> TaskReading:
+        """A reading of one task.
+
+        Raises:
+            CommandRefused: there is no such task.
+        """
+        self._check(task_id)
+        return TaskReading(self, task_id)
+
+    @property
+    def tasks(self) -> list[TaskReading]:
+        """A reading of each task, by place in line."""
+        graph = self.facts.graph
+        return [TaskReading(self, graph.ids[number]) for number, _ in graph.present()]
+
+    @property
+    def results(self) -> Results:
+        """The results by task id."""
+        return Results(self)
+
+    def why(self, task_id: str) -> tuple[Reason, ...]:
+        """Why a task does not run now, what blocks it first.
+
+        Raises:
+            CommandRefused: there is no such task.
+        """
+        self._check(task_id)
+        scheduler = self._pump.scheduler
+        scheduler.now = max(scheduler.now, self._pump.clock())
+        return why(scheduler, scheduler.runs[self.id], self.facts.graph.place[task_id])
+
+    def summary(self) -> RunSummary:
+        """What the run comes to by now."""
+        return summarize(self.facts, self._pump.clock())
+
+    def _check(self, task_id: str) -> None:
+        place = self.facts.graph.place
+        if task_id not in place:
+            near = nearest(task_id, place)
+            hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
+            raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)
+
+    async def events(self) -> AsyncIterator[Event]:
+        """A snapshot of the run, then its events as they are committed; ends with the run's end."""
+        if self.state.has_ended:
+            facts = self.facts
+            yield Snapshot(facts.seq, self._pump.clock(), self.id, 0, RunView.of(facts))
+            return
+        async for event in self._bus.stream(self.id):
+            yield event
+
+    async def finished(self) -> RunSummary:
+        """Return the summary once the run has ended; of a reopened run, once it has ended again.
+
+        Raises:
+            JournalError: the engine halted, because the run's events could not be kept.
+        """
+        while not self.state.has_ended:
+            if self._pump.halted is not None:
+                raise self._pump.halted
+            if self._ended is None or self._ended.done():
+                self._ended = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._ended)
+        return self.summary()
+
+    def wake_waiters(self) -> None:
+        """Have `finished` look again; called by the engine when the run has ended or cannot go on."""
+        if self._ended is not None and not self._ended.done():
+            self._ended.set_result(None)
+
+    # ---- the graph
+
+    async def edit(
+        self, *edits: Edit, reason: str = "", base_revision: int | None = None, origin: str | None = None
+    ) -> EditReceipt:
+        """Apply edits to the graph, all of them or none; returns the revision made and the batch that takes it back.
+
+        Raises:
+            EditRefused: some do not fit; `problems` lists each.
+        """
+        batch = EditBatch(edits=edits, base_revision=base_revision, origin=origin or self.origin, reason=reason)
+        return await self.apply(batch)
+
+    async def apply(self, batch: EditBatch) -> EditReceipt:
+        """Apply a batch as it is, e.g. the inverse of an earlier one.
+
+        Raises:
+            EditRefused: some edits do not fit; `problems` lists each.
+        """
+        receipt: EditReceipt = await self._pump.ask(
+            c.EditConstellation(run_id=self.id, batch=batch, origin=batch.origin)
+        )
+        return receipt
+
+    async def submit(self, task: Task, origin: str) -> None:
+        """Add a task as a submission, which is refused while the queue is full.
+
+        Raises:
+            QueueFull: as many tasks wait as `max_queue` allows.
+        """
+        batch = EditBatch(edits=(AddTask(task),), origin=origin, reason="submitted")
+        await self._pump.ask(c.EditConstellation(run_id=self.id, batch=batch, origin=origin, is_submission=True))
+
+    # ---- the run
+
+    async def start(self) -> None:
+        """Start a run that was created without starting."""
+        await self._pump.ask(c.StartRun(run_id=self.id, origin=self.origin))
+
+    async def pause(self, reason: str = "") -> None:
+        """Start nothing more; what runs goes on, and so do timeouts and pauses before retries."""
+        await self._pump.ask(c.PauseRun(run_id=self.id, origin=self.origin, reason=reason))
+
+    async def resume(self) -> None:
+        """Start tasks again."""
+        await self._pump.ask(c.ResumeRun(run_id=self.id, origin=self.origin))
+
+    async def cancel(self, reason: str = "") -> None:
+        """Cancel everything that has not ended; the run ends when all that runs has really stopped."""
+        await self._pump.ask(c.CancelRun(run_id=self.id, origin=self.origin, reason=reason))
+
+    async def hold_open(self, hold_open: bool = True) -> None:
+        """Keep the run from ending when no task is left, or stop doing so."""
+        await self._pump.ask(c.HoldRunOpen(run_id=self.id, origin=self.origin, hold_open=hold_open))
+
+    async def set_limit(self, max_concurrency: int | None) -> None:
+        """How many of its tasks may run at once; None: no limit of its own."""
+        await self._pump.ask(c.SetRunLimit(run_id=self.id, origin=self.origin, max_concurrency=max_concurrency))
+
+    # ---- tasks
+
+    async def cancel_tasks(self, *task_ids: str, reason: str = "") -> None:
+        """Cancel tasks; running ones are stopped, ended ones stay as they are."""
+        await self._pump.ask(c.CancelTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
+
+    async def hold(self, *task_ids: str) -> None:
+        """Do not start these tasks until they are released."""
+        await self._pump.ask(c.HoldTasks(run_id=self.id, task_ids=task_ids, origin=self.origin))
+
+    async def release(self, *task_ids: str) -> None:
+        """Let held tasks start again."""
+        await self._pump.ask(c.ReleaseTasks(run_id=self.id, task_ids=task_ids, origin=self.origin))
+
+    async def retry(self, *task_ids: str, **fields: Any) -> None:
+        """Run failed, cancelled or skipped tasks again, with these fields changed; reopens an ended run."""
+        await self._pump.ask(c.RetryTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, fields=fields))
+
+    async def skip(self, *task_ids: str, reason: str = "") -> None:
+        """Do not run these tasks, nor what needs their success."""
+        await self._pump.ask(c.SkipTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
+
+    async def mark(self, *task_ids: str, status: TaskStatus = TaskStatus.COMPLETED, value: Any = None) -> None:
+        """Say how tasks ended without running them; `value` is their result's value."""
+        command = c.MarkTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, status=status, value=value)
+        await self._pump.ask(command)
+
+    async def rerun_from(self, task_id: str, cancel_running: bool = False) -> None:
+        """Run a task and everything behind it again; what runs there is cancelled first only if that is said."""
+        command = c.RerunFrom(run_id=self.id, task_id=task_id, origin=self.origin, cancel_running=cancel_running)
+        await self._pump.ask(command)
+
+    async def set_priority(self, *task_ids: str, priority: int | str) -> None:
+        """Give tasks another base priority: 0 to 100, or a name like `high`."""
+        try:
+            value = parse_priority(priority)
+        except ValueError as error:
+            raise CommandRefused("bad_priority", f"{error}.") from None
+        await self._pump.ask(c.SetPriority(run_id=self.id, task_ids=task_ids, origin=self.origin, priority=value))
+
+    async def pin(self, *task_ids: str, device: str | None) -> None:
+        """Run tasks on this device only; None lets them run wherever their fields allow."""
+        await self._pump.ask(c.PinTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, device_id=device))
+
+    def __repr__(self) -> str:
+        return f"<run {self.id!r}: {self.state}>"

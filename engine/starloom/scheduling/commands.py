@@ -1,0 +1,195 @@
+"""What a person or an agent asks for. Imperative values; each is answered with a value or a `CommandRefused`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from starloom.constellation.edits import EditBatch
+from starloom.model.frozen import EMPTY
+from starloom.model.plan import Plan
+from starloom.model.status import Placement, TaskStatus
+
+OPERATOR: Final = "operator"
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is asked for; `origin` says by whom."""
+
+    origin: str = OPERATOR
+
+
+class RunCommand(Command, frozen=True, kw_only=True):
+    """A command about one run."""
+
+    run_id: str
+
+
+class TasksCommand(RunCommand, frozen=True, kw_only=True):
+    """A command about some tasks of a run: all of them or, if one does not fit, none."""
+
+    task_ids: tuple[str, ...]
+
+
+class CreateRun(RunCommand, frozen=True, kw_only=True):
+    """Make a run of a plan and, unless told otherwise, start it."""
+
+    plan: Plan
+    start: bool = True
+    hold_open: bool = False
+    wall_time: float = 0.0
+
+
+class StartRun(RunCommand, frozen=True, kw_only=True):
+    """Start a run that was created without starting."""
+
+
+class PauseRun(RunCommand, frozen=True, kw_only=True):
+    """Start nothing more of it; what runs goes on."""
+
+    reason: str = ""
+
+
+class ResumeRun(RunCommand, frozen=True, kw_only=True):
+    """Start its tasks again."""
+
+
+class CancelRun(RunCommand, frozen=True, kw_only=True):
+    """Cancel everything of it that has not ended."""
+
+    reason: str = ""
+
+
+class HoldRunOpen(RunCommand, frozen=True, kw_only=True):
+    """Keep it from ending when no task is left, or stop doing so."""
+
+    hold_open: bool = True
+
+
+class SetRunLimit(RunCommand, frozen=True, kw_only=True):
+    """How many of its tasks may run at once."""
+
+    max_concurrency: int | None
+
+
+class EditConstellation(Command, frozen=True, kw_only=True):
+    """Apply a batch of edits; the batch names its origin itself."""
+
+    run_id: str
+    batch: EditBatch
+    is_submission: bool = False
+    """Whether it is refused while the queue is full."""
+
+
+class CancelTasks(TasksCommand, frozen=True, kw_only=True):
+    """Cancel these tasks."""
+
+    reason: str = ""
+
+
+class HoldTasks(TasksCommand, frozen=True, kw_only=True):
+    """Do not start these tasks until they are released."""
+
+
+class ReleaseTasks(TasksCommand, frozen=True, kw_only=True):
+    """Let held tasks start again."""
+
+
+class RetryTasks(TasksCommand, frozen=True, kw_only=True):
+    """Run failed, cancelled or skipped tasks again, with some fields changed if wanted."""
+
+    fields: Mapping[str, Any] = EMPTY
+
+
+class SkipTasks(TasksCommand, frozen=True, kw_only=True):
+    """Do not run these tasks; they count as skipped."""
+
+    reason: str = ""
+
+
+class MarkTasks(TasksCommand, frozen=True, kw_only=True):
+    """Say how these tasks ended without running them."""
+
+    status: TaskStatus = TaskStatus.COMPLETED
+    value: Any = None
+
+
+class RerunFrom(RunCommand, frozen=True, kw_only=True):
+    """Run a task and everything that depends on it again."""
+
+    task_id: str
+    cancel_running: bool = False
+
+
+class SetPriority(TasksCommand, frozen=True, kw_only=True):
+    """Give these tasks another base priority."""
+
+    priority: int
+
+
+class PinTasks(TasksCommand, frozen=True, kw_only=True):
+    """Run these tasks on this device only, or, with None, wherever their fields allow."""
+
+    device_id: str | None
+
+
+class SetLimits(Command, frozen=True, kw_only=True):
+    """Change limits of the fleet; what is UNSET stays. A group with None is no longer limited."""
+
+    max_concurrency: int | None | UnsetType = UNSET
+    groups: Mapping[str, int | None] | UnsetType = UNSET
+    max_queue: int | UnsetType = UNSET
+    starvation_timeout: float | UnsetType = UNSET
+    placement: Placement | UnsetType = UNSET
+
+
+class DeviceCommand(Command, frozen=True, kw_only=True):
+    """A command about one device."""
+
+    device_id: str
+
+
+class AddDevice(DeviceCommand, frozen=True, kw_only=True):
+    """Put a device into the fleet; it is not connected yet."""
+
+    kind: str
+    slots: int | None = None
+    capabilities: frozenset[str] = frozenset()
+    speed: float = 1.0
+    connected: bool = False
+
+
+class RemoveDevice(DeviceCommand, frozen=True, kw_only=True):
+    """Take an unused device out of the fleet."""
+
+
+class DrainDevice(DeviceCommand, frozen=True, kw_only=True):
+    """Give it no new tasks; what runs there goes on."""
+
+
+class ResumeDevice(DeviceCommand, frozen=True, kw_only=True):
+    """Give a drained device tasks again."""
+
+
+class EnableDevice(DeviceCommand, frozen=True, kw_only=True):
+    """Let a disabled device be used again."""
+
+
+class DisableDevice(DeviceCommand, frozen=True, kw_only=True):
+    """Switch a device off for new tasks."""
+
+
+class SetSlots(DeviceCommand, frozen=True, kw_only=True):
+    """How many tasks it runs at once; what runs there goes on."""
+
+    slots: int
+
+
+class CloseAdmission(Command, frozen=True, kw_only=True):
+    """Accept no new runs and submissions: the first step of every shutdown."""
+
+    cancel_queued: bool = False
+    cancel_running: bool = False

@@ -1,0 +1,93 @@
+"""The scheduler's counters: tasks by present status, over all runs; they add up at any time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from starloom.scheduling.codes import COMPLETED, FAILED
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.scheduler import Scheduler
+
+HIGH: Final = 75
+LOW: Final = 25
+"""The seeds' tiers: a base priority of 75 or more is high, below 25 is low."""
+
+
+class Counters(msgspec.Struct, frozen=True, rename="camel"):
+    """How many tasks there are of each kind; the first eight keep the seeds' names and meaning.
+
+    Attributes:
+        enabled: whether the number of tasks at once is limited.
+        active_count: running now.
+        queued_count: ready and not running.
+        total_submitted: all there ever were: completed + failed + cancelled + skipped + active + queued + waiting +
+            removed.
+        total_completed: ended by themselves, well or not, as the seeds count.
+        starvation_promotions: started by their age while one of higher base priority was still ready.
+        rejected: runs and submissions refused for want of room; not part of `total_submitted`.
+        attempts: how often tasks were started.
+    """
+
+    enabled: bool
+    active_count: int
+    queued_count: int
+    total_submitted: int
+    total_completed: int
+    high_priority_completed: int
+    low_priority_completed: int
+    starvation_promotions: int
+    completed: int
+    failed: int
+    cancelled: int
+    skipped: int
+    waiting: int
+    removed: int
+    rejected: int
+    attempts: int
+
+
+def counters(scheduler: Scheduler) -> Counters:
+    """The counters of all runs."""
+    runs = [index.run for index in scheduler.runs.values()]
+    return _sum(runs, enabled=scheduler.fleet.max_concurrency is not None, rejected=scheduler.rejected)
+
+
+def run_counters(run: RunFacts) -> Counters:
+    """The counters of one run."""
+    return _sum([run], enabled=run.fleet.max_concurrency is not None, rejected=0)
+
+
+def _sum(runs: list[RunFacts], *, enabled: bool, rejected: int) -> Counters:
+    total: dict[str, int] = dict.fromkeys(
+        ("submitted", "waiting", "queued", "running", "completed", "failed", "cancelled", "skipped", "removed"), 0
+    )
+    high = low = 0
+    for run in runs:
+        for name, count in run.counts().items():
+            total[name] += count
+        for code in (COMPLETED, FAILED):
+            for number in run.with_status(code):
+                high += run.priority[number] >= HIGH
+                low += run.priority[number] < LOW
+    return Counters(
+        enabled=enabled,
+        active_count=total["running"],
+        queued_count=total["queued"],
+        total_submitted=total["submitted"],
+        total_completed=total["completed"] + total["failed"],
+        high_priority_completed=high,
+        low_priority_completed=low,
+        starvation_promotions=sum(run.promotions for run in runs),
+        completed=total["completed"],
+        failed=total["failed"],
+        cancelled=total["cancelled"],
+        skipped=total["skipped"],
+        waiting=total["waiting"],
+        removed=total["removed"],
+        rejected=rejected,
+        attempts=sum(sum(run.tries) for run in runs),
+    )

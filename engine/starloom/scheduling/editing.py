@@ -1,0 +1,131 @@
+"""Edit batches: rehearsed against today's state, then applied whole or refused whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from starloom import events as ev
+from starloom.constellation import edits as ed
+from starloom.constellation.transaction import Rules, rehearse
+from starloom.errors import CommandRefused, EditRefused, Problem
+from starloom.scheduling.codes import RUNNING, STATUS_OF, is_terminal
+from starloom.scheduling.lifecycle import check_admission, find, reopen
+from starloom.scheduling.queueing import requeue
+from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.settle import evaluate_conditions, settle
+
+if TYPE_CHECKING:
+    from starloom.scheduling.commands import EditConstellation
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+
+
+class EditReceipt(msgspec.Struct, frozen=True):
+    """An applied batch: the revision it made, and the batch that takes it back."""
+
+    revision: int
+    changes: tuple[ed.Edit, ...]
+    inverse: ed.EditBatch
+
+
+def edit(scheduler: Scheduler, command: EditConstellation) -> EditReceipt:
+    """Apply a batch to a run's graph, or refuse it with everything that is wrong with it."""
+    if command.is_submission:
+        check_admission(scheduler)
+    index = find(scheduler, command.run_id)
+    run, batch = index.run, command.batch
+    _check_open(run, batch)
+    rehearsal = rehearse(run.graph, batch, rules_for(run))
+    if rehearsal.problems or not rehearsal.changes:
+        problems = rehearsal.problems or (_empty(),)
+        scheduler.emit(index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
+        raise EditRefused(problems)
+    if run.state.has_ended and any(isinstance(change, ed.AddTask) for change in rehearsal.changes):
+        reopen(scheduler, index, batch.origin)
+    gone = _leaving(index, rehearsal.changes)
+    touched = scheduler.emit(
+        index,
+        ev.ConstellationModified,
+        revision=run.revision + 1,
+        changes=rehearsal.changes,
+        inverse=rehearsal.inverse,
+        origin=batch.origin,
+        reason=batch.reason,
+    )
+    _follow(scheduler, index, touched, gone, rehearsal.changes)
+    inverse = ed.EditBatch(
+        edits=rehearsal.inverse, base_revision=run.revision, origin=batch.origin, reason=f"undo: {batch.reason}"
+    )
+    return EditReceipt(run.revision, rehearsal.changes, inverse)
+
+
+def _empty() -> Problem:
+    return Problem(code="empty_batch", message="the batch holds no edit.", hint="Put at least one edit into it.")
+
+
+def _check_open(run: RunFacts, batch: ed.EditBatch) -> None:
+    if run.cancel_requested and any(isinstance(change, ed.AddTask) for change in batch.edits):
+        raise CommandRefused(
+            "run_cancelled",
+            "The run was cancelled; no task can be added to it.",
+            "Retry or rerun one of its tasks to reopen it.",
+        )
+
+
+def rules_for(run: RunFacts) -> Rules:
+    """What the run knows that its graph does not."""
+
+    def why_frozen(number: int) -> str | None:
+        code = run.status[number]
+        if code == RUNNING:
+            return "is running"
+        return f"has ended ({STATUS_OF[code]})" if is_terminal(code) else None
+
+    def changed_since(key: tuple[Any, ...], base: int, origin: str) -> tuple[int, str] | None:
+        last = run.touched.get(key)
+        return last if last is not None and last[0] > base and last[1] != origin else None
+
+    return Rules(why_frozen, changed_since)
+
+
+def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...]) -> set[int]:
+    """The parents of tasks that go away: nobody behind them lends them priority any more."""
+    graph = index.run.graph
+    parents: set[int] = set()
+    for change in changes:
+        if isinstance(change, ed.RemoveTask) and change.task_id in graph.place:
+            number = graph.place[change.task_id]
+            index.keys[number] = None
+            parents.update(graph.parents[number])
+        elif isinstance(change, ed.RemoveDependency) and change.parent in graph.place:
+            parents.add(graph.place[change.parent])
+    return parents
+
+
+def _follow(
+    scheduler: Scheduler,
+    index: RunIndex,
+    touched: Any,
+    gone: set[int],
+    changes: tuple[ed.Edit, ...],
+) -> None:
+    """Bring the index up to date and let what is ready or doomed now be so."""
+    run = index.run
+    index.grow()
+    around = {*touched, *gone}
+    for change in changes:
+        if isinstance(change, ed.AddDependency) and change.dependency.parent in run.graph.place:
+            around.add(run.graph.place[change.dependency.parent])
+    moved = {*touched, *index.spread_priorities(around)}
+    if scheduler.placer.by_critical_path:
+        moved.update(index.spread_ranks(around))
+    heard: set[int] = set(touched)
+    if not run.plain:
+        for number in touched:
+            for parent in run.graph.parents[number]:
+                heard.update(evaluate_conditions(scheduler, index, parent))
+    requeue(scheduler, index, sorted(moved))
+    settle(scheduler, index, heard)
+    scheduler.dirty[run.run_id] = index

@@ -1,0 +1,95 @@
+"""The end of a turn: which runs have ended, which cannot go on by themselves, and what each run is told of the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.model.status import RunState
+from starloom.scheduling.codes import PENDING
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+
+
+def close(scheduler: Scheduler) -> None:
+    """Look at the runs this turn has touched."""
+    dirty, scheduler.dirty = scheduler.dirty, {}
+    for index in dirty.values():
+        run = index.run
+        if run.state.has_ended or run.state is RunState.CREATED:
+            continue
+        if not run.open:
+            if not run.hold_open:
+                _end(scheduler, index)
+        elif not run.running and run.state is RunState.EXECUTING:
+            _look_for_stall(scheduler, index)
+    if scheduler.load_changed:
+        _tell_load(scheduler)
+
+
+def _end(scheduler: Scheduler, index: RunIndex) -> None:
+    run = index.run
+    scheduler.emit(index, ev.RunEnded, state=run.final_state())
+    scheduler.turn.ended.append(run.run_id)
+    del scheduler.live[run.run_id]
+    index.load = None
+    if len(scheduler.live) == 1:
+        scheduler.load_changed = True
+
+
+def _tell_load(scheduler: Scheduler) -> None:
+    """Tell each live run how many slots the other ones hold now."""
+    scheduler.load_changed = False
+    fleet = scheduler.fleet
+    for index in scheduler.live.values():
+        own = index.load or {}
+        others = {id: device.used - own.get(id, 0) for id, device in fleet.devices.items()} if index.load else {}
+        scheduler.emit(index, ev.FleetLoad, used={id: used for id, used in others.items() if used})
+    if len(scheduler.live) == 1:
+        for index in scheduler.live.values():
+            index.load = None
+
+
+def _look_for_stall(scheduler: Scheduler, index: RunIndex) -> None:
+    """Say once why nothing of the run goes on by itself, if so."""
+    run = index.run
+    if run.stalled or run.backoff:
+        return
+    reasons: dict[str, None] = {}
+    for number in run.with_status(PENDING):
+        reason = _stuck(scheduler, index, number)
+        if reason is None:
+            return
+        if len(reasons) < 20:
+            reasons[reason] = None
+    scheduler.emit(index, ev.RunStalled, reasons=tuple(reasons) or ("nothing is ready",))
+
+
+def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:
+    """Why a ready task does not start until somebody does something; None: it will start by itself."""
+    run, fleet = index.run, scheduler.fleet
+    name = run.graph.ids[number]
+    if number in run.held:
+        return f"{name!r} is held"
+    if run.limit == 0:
+        return "the run's limit is 0"
+    if fleet.max_concurrency == 0:
+        return "the global limit is 0"
+    groups, pin, _, requires = index.constraints(number)
+    for group in groups:
+        if fleet.groups.get(group) == 0:
+            return f"the limit of group {group!r} is 0"
+    fitting = [
+        device
+        for device in fleet.devices.values()
+        if (pin is None or device.id == pin) and requires <= device.capabilities
+    ]
+    if any(device.accepts for device in fitting) or any(device.connecting for device in fitting):
+        return None
+    if fitting:
+        states = ", ".join(f"{d.id} is {'disabled' if not d.enabled else d.status}" for d in fitting[:3])
+        return f"no device takes {name!r}: {states}"
+    wanted = f"device {pin!r}" if pin is not None else f"a device that can {', '.join(sorted(requires)) or 'run tasks'}"
+    return f"{name!r} needs {wanted}, and there is none"

@@ -1,0 +1,175 @@
+"""The fleet: devices that come, go, drain and change, and the limits everything keeps to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from starloom import events as ev
+from starloom.errors import CommandRefused
+from starloom.model.plan import nearest
+from starloom.scheduling import commands, stimuli
+from starloom.scheduling.dispatch import group_lot
+from starloom.scheduling.queueing import requeue_run
+
+if TYPE_CHECKING:
+    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.scheduler import Scheduler
+
+
+def _device(scheduler: Scheduler, device_id: str) -> DeviceFacts:
+    device = scheduler.fleet.devices.get(device_id)
+    if device is None:
+        near = nearest(device_id, scheduler.fleet.devices)
+        hint = f"Did you mean {near!r}?" if near else "List the fleet to see its devices."
+        raise CommandRefused("unknown_device", f"There is no device {device_id!r}.", hint)
+    return device
+
+
+def _changed(scheduler: Scheduler) -> None:
+    """Devices accept more or less than before: look at everything that waits for one."""
+    scheduler.placer.fleet_changed()
+    for lot in scheduler.placer.lots.values():
+        scheduler.queue.wake(lot)
+
+
+def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
+    """Put a device into the fleet; an equal one that is there already stays."""
+    known = scheduler.fleet.devices.get(command.device_id)
+    if known is not None:
+        if (known.kind, known.speed) == (command.kind, command.speed) and command.capabilities <= known.capabilities:
+            return
+        raise CommandRefused(
+            "duplicate_device",
+            f"There is another device {command.device_id!r} in the fleet.",
+            "Give this one its own id, or make the two equal to share it.",
+        )
+    scheduler.emit_fleet(
+        ev.DeviceAdded,
+        command.device_id,
+        command.kind,
+        command.slots,
+        tuple(sorted(command.capabilities)),
+        command.speed,
+        command.connected,
+    )
+    _changed(scheduler)
+
+
+def remove(scheduler: Scheduler, command: commands.RemoveDevice) -> None:
+    """Take an unused device out of the fleet."""
+    device = _device(scheduler, command.device_id)
+    if device.used:
+        raise CommandRefused(
+            "device_busy",
+            f"Device {device.id!r} still runs {device.used} task{'s' if device.used > 1 else ''}.",
+            "Drain it and wait, or cancel what runs there.",
+        )
+    scheduler.emit_fleet(ev.DeviceRemoved, device.id, command.origin)
+    _changed(scheduler)
+
+
+def drain(scheduler: Scheduler, command: commands.DrainDevice) -> None:
+    """Give it no new tasks; what runs there goes on."""
+    if not _device(scheduler, command.device_id).draining:
+        scheduler.emit_fleet(ev.DeviceDrained, command.device_id, command.origin)
+        _changed(scheduler)
+
+
+def resume(scheduler: Scheduler, command: commands.ResumeDevice) -> None:
+    """Give a drained device tasks again."""
+    if _device(scheduler, command.device_id).draining:
+        scheduler.emit_fleet(ev.DeviceResumed, command.device_id, command.origin)
+        _changed(scheduler)
+
+
+def disable(scheduler: Scheduler, command: commands.DisableDevice) -> None:
+    """Switch a device off for new tasks."""
+    if _device(scheduler, command.device_id).enabled:
+        scheduler.emit_fleet(ev.DeviceDisabled, command.device_id, command.origin)
+        _changed(scheduler)
+
+
+def enable(scheduler: Scheduler, command: commands.EnableDevice) -> None:
+    """Let a disabled device be used again."""
+    if not _device(scheduler, command.device_id).enabled:
+        scheduler.emit_fleet(ev.DeviceEnabled, command.device_id, command.origin)
+        _changed(scheduler)
+
+
+def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
+    """How many tasks it runs at once; what runs there goes on."""
+    _device(scheduler, command.device_id)
+    if command.slots < 0:
+        raise CommandRefused("bad_slots", f"A device cannot have {command.slots} slots.", "Give it 0 or more.")
+    scheduler.emit_fleet(ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
+    _changed(scheduler)
+
+
+# ---- limits
+
+
+def set_limits(scheduler: Scheduler, command: commands.SetLimits) -> None:
+    """Change limits of the fleet; lowering one stops nothing."""
+    changed = _checked(scheduler, command)
+    fleet = scheduler.fleet
+    rekeys = "starvation_timeout" in changed or "placement" in changed
+    scheduler.emit_fleet(lambda seq, at, run_id: fleet.limits_event(seq, at, run_id, command.origin, **changed))
+    for group in list(scheduler.group_lots):
+        scheduler.queue.wake(group_lot(scheduler, group))
+    if rekeys:
+        scheduler.placer.limits_changed()
+        for index in scheduler.live.values():
+            index.ranks.clear()
+            requeue_run(scheduler, index)
+    scheduler.dirty.update(scheduler.live)
+
+
+def _checked(scheduler: Scheduler, command: commands.SetLimits) -> dict[str, Any]:
+    """The new values of what the command changes."""
+    changed: dict[str, Any] = {}
+    for name in ("max_concurrency", "max_queue", "starvation_timeout"):
+        value = getattr(command, name)
+        if value is not UNSET:
+            if value is not None and value < 0:
+                raise CommandRefused("bad_limit", f"{name} cannot be {value}.", "Give 0 or more.")
+            changed[name] = value
+    if command.placement is not UNSET:
+        changed["placement"] = str(command.placement)
+    if command.groups is not UNSET:
+        groups = dict(scheduler.fleet.groups)
+        for name, count in command.groups.items():
+            if count is None:
+                groups.pop(name, None)
+            elif count < 0:
+                raise CommandRefused("bad_limit", f"The limit of group {name!r} cannot be {count}.", "Give 0 or more.")
+            else:
+                groups[name] = count
+        changed["groups"] = groups
+    return changed
+
+
+# ---- what devices report
+
+
+def device_connecting(scheduler: Scheduler, stimulus: stimuli.DeviceConnectingNoticed) -> None:
+    """A device is being reached."""
+    if stimulus.device_id in scheduler.fleet.devices:
+        scheduler.emit_fleet(ev.DeviceConnecting, stimulus.device_id, stimulus.attempt)
+
+
+def device_connected(scheduler: Scheduler, stimulus: stimuli.DeviceConnectedNoticed) -> None:
+    """A device can be used; that it drains or is disabled stays so."""
+    device = scheduler.fleet.devices.get(stimulus.device_id)
+    if device is not None:
+        capabilities = device.capabilities if stimulus.capabilities is None else stimulus.capabilities
+        scheduler.emit_fleet(ev.DeviceConnected, device.id, tuple(sorted(capabilities)))
+        _changed(scheduler)
+
+
+def device_lost(scheduler: Scheduler, stimulus: stimuli.DeviceLostNoticed) -> None:
+    """A device does not answer; the attempts on it end as lost, each by its own outcome."""
+    if stimulus.device_id in scheduler.fleet.devices:
+        scheduler.emit_fleet(ev.DeviceLost, stimulus.device_id, stimulus.reason, stimulus.will_reconnect)
+        _changed(scheduler)

@@ -1,0 +1,282 @@
+"""What is true of the fleet: devices, their slots, and the limits; changed by `FleetFacts.apply` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from heapq import heapify, heappop, heappush
+from typing import Any
+
+from starloom import events as ev
+from starloom.model.status import DeviceStatus
+
+
+class DeviceFacts:
+    """One device: what it offers, whether it may be used, and which of its slots are taken.
+
+    Attributes:
+        slots: how many attempts at once; None: as many as are asked for.
+        used: slots taken by attempts this state knows.
+        others: slots taken by other runs, in a picture folded from one run's stream; 0 in the live state.
+    """
+
+    __slots__ = (
+        "capabilities",
+        "connected",
+        "connecting",
+        "draining",
+        "enabled",
+        "failed",
+        "free",
+        "fresh",
+        "id",
+        "kind",
+        "others",
+        "slots",
+        "speed",
+        "used",
+    )
+
+    def __init__(
+        self, id: str, kind: str, slots: int | None, capabilities: frozenset[str], speed: float, connected: bool
+    ) -> None:
+        self.id = id
+        self.kind = kind
+        self.slots = slots
+        self.capabilities = capabilities
+        self.speed = speed
+        self.connected = connected
+        self.connecting = False
+        self.failed = False
+        self.enabled = True
+        self.draining = False
+        self.used = 0
+        self.others = 0
+        self.free: list[int] = []
+        """Slot numbers below `fresh` that are free, as a heap; an index of which slots are taken."""
+        self.fresh = 0
+        """The lowest slot number that was never taken."""
+
+    @property
+    def accepts(self) -> bool:
+        """Whether new tasks may be given to it at all."""
+        return self.connected and self.enabled and not self.draining
+
+    @property
+    def status(self) -> DeviceStatus:
+        """The word for its card."""
+        if self.failed:
+            return DeviceStatus.FAILED
+        if not self.connected:
+            return DeviceStatus.CONNECTING if self.connecting else DeviceStatus.DISCONNECTED
+        if self.draining:
+            return DeviceStatus.DRAINING
+        return DeviceStatus.BUSY if self.used + self.others else DeviceStatus.IDLE
+
+    def has_room(self) -> bool:
+        """Whether one more attempt fits; says nothing about `accepts`."""
+        return self.slots is None or self.used + self.others < self.slots
+
+    def lowest_free_slot(self) -> int:
+        """The slot the next attempt takes."""
+        return self.free[0] if self.free else self.fresh
+
+    def take(self, slot: int) -> None:
+        """An attempt holds this slot now."""
+        self.used += 1
+        if self.free and self.free[0] == slot:
+            heappop(self.free)
+        elif slot >= self.fresh:
+            for number in range(self.fresh, slot):
+                heappush(self.free, number)
+            self.fresh = slot + 1
+        elif slot in self.free:  # taken out of turn: slots of other runs are not in this picture
+            self.free.remove(slot)
+            heapify(self.free)
+
+    def give_back(self, slot: int) -> None:
+        """The attempt on this slot is over."""
+        self.used -= 1
+        heappush(self.free, slot)
+
+    def copy(self) -> DeviceFacts:
+        """An equal device of its own."""
+        twin = DeviceFacts.__new__(DeviceFacts)
+        for name in DeviceFacts.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.free = list(self.free)
+        return twin
+
+    def canonical(self) -> dict[str, Any]:
+        """Plain values: equal for equal devices."""
+        plain = {name: getattr(self, name) for name in DeviceFacts.__slots__ if name not in {"free", "fresh"}}
+        plain["capabilities"] = sorted(self.capabilities)
+        return plain
+
+
+class FleetFacts:
+    """Devices and limits.
+
+    Attributes:
+        devices: by id, in the order they were added.
+        max_concurrency: attempts at once in the whole fleet; None: no limit.
+        groups: attempts at once of each named group.
+        group_used: how many there are now.
+        running: attempts at once now, of the runs this state knows.
+        others: attempts of other runs, in a picture folded from one run's stream.
+        starvation_timeout: seconds after which a background task has aged to 60; 0: no aging.
+    """
+
+    __slots__ = (
+        "devices",
+        "group_used",
+        "groups",
+        "max_concurrency",
+        "max_queue",
+        "others",
+        "placement",
+        "running",
+        "seq",
+        "starvation_timeout",
+    )
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.devices: dict[str, DeviceFacts] = {}
+        self.max_concurrency: int | None = None
+        self.groups: dict[str, int] = {}
+        self.group_used: dict[str, int] = {}
+        self.max_queue = 0
+        self.starvation_timeout = 30.0
+        self.placement = "load_balance"
+        self.running = 0
+        self.others = 0
+
+    def apply(self, event: ev.Event) -> None:
+        """Change the state as a fleet event says; the number in the stream is the caller's to keep."""
+        _FLEET_HANDLERS[type(event)](self, event)
+
+    def copy(self) -> FleetFacts:
+        """An equal fleet of its own."""
+        twin = FleetFacts.__new__(FleetFacts)
+        for name in FleetFacts.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.devices = {id: device.copy() for id, device in self.devices.items()}
+        twin.groups, twin.group_used = dict(self.groups), dict(self.group_used)
+        return twin
+
+    def limits_event(self, seq: int, at: float, run_id: str, origin: str, **changed: Any) -> ev.LimitsChanged:
+        """The event that sets today's limits with some of them changed."""
+        values: dict[str, Any] = {
+            "max_concurrency": self.max_concurrency,
+            "groups": dict(self.groups),
+            "max_queue": self.max_queue,
+            "starvation_timeout": self.starvation_timeout,
+            "placement": self.placement,
+        }
+        return ev.LimitsChanged(seq, at, run_id, origin=origin, **(values | changed))
+
+    def snapshot(self, *, without: Mapping[str, int] | None = None) -> dict[str, Any]:
+        """The fleet as plain values, for `FleetSnapshot`; what is used now counts as taken by others."""
+        own = without or {}
+        return {
+            "limits": {
+                "max_concurrency": self.max_concurrency,
+                "groups": dict(self.groups),
+                "max_queue": self.max_queue,
+                "starvation_timeout": self.starvation_timeout,
+                "placement": self.placement,
+            },
+            "devices": [
+                device.canonical() | {"others": device.used - own.get(device.id, 0), "used": 0}
+                for device in self.devices.values()
+            ],
+        }
+
+    def load_snapshot(self, plain: Mapping[str, Any]) -> None:
+        """Become the fleet that `snapshot` described."""
+        for name, value in plain["limits"].items():
+            setattr(self, name, dict(value) if name == "groups" else value)
+        self.devices = {}
+        for entry in plain["devices"]:
+            device = DeviceFacts(
+                entry["id"], entry["kind"], entry["slots"], frozenset(entry["capabilities"]), entry["speed"], True
+            )
+            for name in ("connected", "connecting", "failed", "enabled", "draining", "others"):
+                setattr(device, name, entry[name])
+            self.devices[device.id] = device
+        self.others = sum(device.others for device in self.devices.values())
+
+
+def _added(fleet: FleetFacts, e: ev.DeviceAdded) -> None:
+    fleet.devices[e.device_id] = DeviceFacts(
+        e.device_id, e.kind, e.slots, frozenset(e.capabilities), e.speed, e.connected
+    )
+
+
+def _removed(fleet: FleetFacts, e: ev.DeviceRemoved) -> None:
+    del fleet.devices[e.device_id]
+
+
+def _connecting(fleet: FleetFacts, e: ev.DeviceConnecting) -> None:
+    device = fleet.devices[e.device_id]
+    device.connecting, device.failed = True, False
+
+
+def _connected(fleet: FleetFacts, e: ev.DeviceConnected) -> None:
+    device = fleet.devices[e.device_id]
+    device.connected, device.connecting, device.failed = True, False, False
+    device.capabilities = frozenset(e.capabilities)
+
+
+def _lost(fleet: FleetFacts, e: ev.DeviceLost) -> None:
+    device = fleet.devices[e.device_id]
+    device.connected, device.connecting = False, False
+    device.failed = not e.will_reconnect
+
+
+def _set_flag(name: str, value: bool) -> Callable[[FleetFacts, Any], None]:
+    def handler(fleet: FleetFacts, e: Any) -> None:
+        setattr(fleet.devices[e.device_id], name, value)
+
+    return handler
+
+
+def _slots_set(fleet: FleetFacts, e: ev.DeviceSlotsSet) -> None:
+    fleet.devices[e.device_id].slots = e.slots
+
+
+def _limits_changed(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
+    fleet.max_concurrency = e.max_concurrency
+    fleet.groups = dict(e.groups)
+    fleet.max_queue = e.max_queue
+    fleet.starvation_timeout = e.starvation_timeout
+    fleet.placement = e.placement
+
+
+def _load(fleet: FleetFacts, e: ev.FleetLoad) -> None:
+    for device in fleet.devices.values():
+        device.others = e.used.get(device.id, 0)
+    fleet.others = sum(e.used.values())
+
+
+def _snapshot(fleet: FleetFacts, e: ev.FleetSnapshot) -> None:
+    fleet.load_snapshot(e.fleet)
+
+
+_FLEET_HANDLERS: dict[type[ev.Event], Callable[[FleetFacts, Any], None]] = {
+    ev.DeviceAdded: _added,
+    ev.DeviceRemoved: _removed,
+    ev.DeviceConnecting: _connecting,
+    ev.DeviceConnected: _connected,
+    ev.DeviceLost: _lost,
+    ev.DeviceDrained: _set_flag("draining", True),
+    ev.DeviceResumed: _set_flag("draining", False),
+    ev.DeviceDisabled: _set_flag("enabled", False),
+    ev.DeviceEnabled: _set_flag("enabled", True),
+    ev.DeviceSlotsSet: _slots_set,
+    ev.LimitsChanged: _limits_changed,
+    ev.FleetLoad: _load,
+    ev.FleetSnapshot: _snapshot,
+}
+FLEET_EVENTS = frozenset(_FLEET_HANDLERS)
+"""The events of the fleet; `FleetSnapshot` and `FleetLoad` among them stand in runs' streams only."""

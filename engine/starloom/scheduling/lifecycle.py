@@ -1,0 +1,236 @@
+"""The life of a run: creating, starting, pausing, cancelling, reopening it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.errors import CommandRefused, QueueFull
+from starloom.model.status import RunState
+from starloom.scheduling import commands
+from starloom.scheduling.codes import PENDING, RUNNING, WAITING
+from starloom.scheduling.dispatch import dispatch
+from starloom.scheduling.instructions import StopTask
+from starloom.scheduling.queueing import requeue_run
+from starloom.scheduling.run_facts import RunFacts, own_load
+from starloom.scheduling.run_index import RunIndex
+from starloom.scheduling.settle import make_ready
+
+if TYPE_CHECKING:
+    from starloom.scheduling.scheduler import Scheduler
+
+
+def find(scheduler: Scheduler, run_id: str) -> RunIndex:
+    """The run a command is about.
+
+    Raises:
+        CommandRefused: there is no such run.
+    """
+    index = scheduler.runs.get(run_id)
+    if index is None:
+        raise CommandRefused("unknown_run", f"There is no run {run_id!r}.", "List the runs to see their ids.")
+    return index
+
+
+def check_admission(scheduler: Scheduler) -> None:
+    """Refuse a new run or submission while the engine shuts down or the queue is full.
+
+    Raises:
+        CommandRefused: it does.
+    """
+    if not scheduler.admitting:
+        scheduler.rejected += 1
+        raise CommandRefused("shutting_down", "The engine is shutting down.", "Start it again to run more.")
+    maximum = scheduler.fleet.max_queue
+    if maximum:
+        dispatch(scheduler)  # what can start at once does not wait
+        queued = sum(index.run.status.count(PENDING) for index in scheduler.live.values())
+        if queued >= maximum:
+            scheduler.rejected += 1
+            raise QueueFull(queued, maximum)
+
+
+def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
+    """Make a run of a plan."""
+    check_admission(scheduler)
+    if command.run_id in scheduler.runs:
+        raise CommandRefused("duplicate_run", f"There is a run {command.run_id!r} already.", "Choose another id.")
+    plan = command.plan
+    run = RunFacts(command.run_id, scheduler.fleet)
+    index = RunIndex(run, len(scheduler.by_number))
+    scheduler.runs[command.run_id] = index
+    scheduler.by_number.append(index)
+    enter(scheduler, index)
+    scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
+    scheduler.emit(
+        index,
+        ev.RunCreated,
+        name=plan.name,
+        description=plan.description,
+        limits=plan.limits,
+        metadata=dict(plan.metadata),
+        origin=command.origin,
+        hold_open=command.hold_open,
+        wall_time=command.wall_time,
+    )
+    scheduler.emit(index, ev.TasksDeclared, tasks=plan.tasks, dependencies=plan.dependencies, index=plan.index)
+    _adopt_groups(scheduler, plan.limits.groups, command.origin)
+    scheduler.emit(index, ev.RunReadied)
+    if command.start:
+        scheduler.emit(index, ev.RunStarted, origin=command.origin)
+    index.grow()
+    index.rebuild_priorities()
+    if scheduler.placer.by_critical_path:
+        scheduler.placer.rank(index)
+    for number, unmet in enumerate(run.unmet):
+        if not unmet:
+            make_ready(scheduler, index, number)
+    scheduler.dirty[command.run_id] = index
+    return run
+
+
+def _adopt_groups(scheduler: Scheduler, groups: object, origin: str) -> None:
+    """A group the fleet does not limit yet gets the plan's number; one it limits keeps the fleet's."""
+    assert hasattr(groups, "items")
+    fresh = {name: count for name, count in groups.items() if name not in scheduler.fleet.groups}
+    if fresh:
+        event = scheduler.fleet.limits_event
+        changed = dict(scheduler.fleet.groups) | fresh
+        scheduler.emit_fleet(lambda seq, at, run_id: event(seq, at, run_id, origin, groups=changed))
+
+
+def enter(scheduler: Scheduler, index: RunIndex) -> None:
+    """The run is alive; from the second one on, each is told what the others take."""
+    scheduler.live[index.run.run_id] = index
+    if len(scheduler.live) > 1:
+        scheduler.load_changed = True
+        for other in scheduler.live.values():
+            if other.load is None:
+                other.load = own_load(other.run)
+
+
+def start(scheduler: Scheduler, command: commands.StartRun) -> None:
+    """Start a run that was created without starting."""
+    index = find(scheduler, command.run_id)
+    if index.run.state is not RunState.READY:
+        raise CommandRefused("not_ready", f"The run is {index.run.state} already.", "Only a run that is ready starts.")
+    scheduler.emit(index, ev.RunStarted, origin=command.origin)
+    go_on(scheduler, index)
+
+
+def go_on(scheduler: Scheduler, index: RunIndex) -> None:
+    """The run may start tasks again; they are as old as they were when it stopped."""
+    scheduler.queue.wake(index.lot)
+    requeue_run(scheduler, index)
+    scheduler.dirty[index.run.run_id] = index
+
+
+def pause(scheduler: Scheduler, command: commands.PauseRun) -> None:
+    """Start nothing more of it; pausing twice is no mistake."""
+    index = find(scheduler, command.run_id)
+    state = index.run.state
+    if state is RunState.PAUSED:
+        return
+    if state is not RunState.EXECUTING:
+        raise CommandRefused("not_executing", f"The run is {state}; there is nothing to pause.")
+    scheduler.emit(index, ev.RunPaused, origin=command.origin, reason=command.reason)
+
+
+def resume(scheduler: Scheduler, command: commands.ResumeRun) -> None:
+    """Start its tasks again; resuming twice is no mistake."""
+    index = find(scheduler, command.run_id)
+    state = index.run.state
+    if state is RunState.EXECUTING:
+        return
+    if state is not RunState.PAUSED:
+        raise CommandRefused("not_paused", f"The run is {state}; there is nothing to resume.")
+    scheduler.emit(index, ev.RunResumed, origin=command.origin)
+    go_on(scheduler, index)
+
+
+def hold_open(scheduler: Scheduler, command: commands.HoldRunOpen) -> None:
+    """Keep it from ending when no task is left, or stop doing so."""
+    index = find(scheduler, command.run_id)
+    scheduler.emit(index, ev.RunHeldOpen, hold_open=command.hold_open, origin=command.origin)
+    scheduler.dirty[command.run_id] = index
+
+
+def set_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> None:
+    """How many of its tasks may run at once; lowering it stops nothing."""
+    limit = command.max_concurrency
+    if limit is not None and limit < 0:
+        raise CommandRefused("bad_limit", f"A limit cannot be {limit}.", "Give 0 or more, or none for no limit.")
+    index = find(scheduler, command.run_id)
+    scheduler.emit(index, ev.RunLimitSet, max_concurrency=limit, origin=command.origin)
+    scheduler.queue.wake(index.lot)
+    scheduler.dirty[command.run_id] = index
+
+
+# ---- cancelling
+
+
+def cancel(scheduler: Scheduler, command: commands.CancelRun) -> None:
+    """Cancel everything of it that has not ended; cancelling an ended or cancelled run changes nothing."""
+    index = find(scheduler, command.run_id)
+    if index.run.state.has_ended or index.run.cancel_requested:
+        return
+    scheduler.emit(index, ev.RunCancelRequested, origin=command.origin, reason=command.reason)
+    cancel_all(scheduler, index, command.reason or "the run was cancelled", command.origin)
+
+
+def abort(scheduler: Scheduler, index: RunIndex, task_id: str) -> None:
+    """A critical task failed: nothing of the run goes on."""
+    scheduler.emit(
+        index, ev.RunCancelRequested, origin="engine", reason=f"critical task {task_id!r} failed", because=task_id
+    )
+    cancel_all(scheduler, index, f"critical task {task_id!r} failed", "engine")
+
+
+def cancel_all(scheduler: Scheduler, index: RunIndex, reason: str, origin: str, *, running: bool = True) -> None:
+    """Cancel all tasks of a run that have not ended; `always` dependencies are no exception."""
+    run = index.run
+    for code in (PENDING, WAITING):
+        for number in run.with_status(code):
+            index.keys[number] = None
+            scheduler.emit(index, ev.TaskCancelled, run.graph.ids[number], reason=reason, origin=origin)
+    if running:
+        for number in run.with_status(RUNNING):
+            stop(scheduler, index, number, "cancelled", origin)
+    scheduler.dirty[run.run_id] = index
+
+
+def stop(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin: str) -> None:
+    """Tell a running attempt to stop; told twice, only the cause may change."""
+    run = index.run
+    known = run.stopping.get(number)
+    if known == cause:
+        return
+    task_id = run.graph.ids[number]
+    scheduler.emit(index, ev.TaskStopping, task_id, cause, origin)
+    if known is None:
+        scheduler.turn.stops.append(StopTask(run.run_id, task_id, run.tries[number], cause))
+
+
+def reopen(scheduler: Scheduler, index: RunIndex, origin: str) -> None:
+    """An ended run goes on."""
+    if index.run.state.has_ended:
+        scheduler.emit(index, ev.RunReopened, origin=origin)
+        enter(scheduler, index)
+        go_on(scheduler, index)
+    scheduler.dirty[index.run.run_id] = index
+
+
+def close_admission(scheduler: Scheduler, command: commands.CloseAdmission) -> None:
+    """Take no new runs; cancel what waits, and what runs, if that is asked for."""
+    scheduler.admitting = False
+    for index in list(scheduler.live.values()):
+        if index.run.hold_open:
+            scheduler.emit(index, ev.RunHeldOpen, hold_open=False, origin=command.origin)
+            scheduler.dirty[index.run.run_id] = index
+        if command.cancel_queued and not index.run.cancel_requested:
+            reason = "the engine shut down"
+            scheduler.emit(index, ev.RunCancelRequested, origin=command.origin, reason=reason)
+            cancel_all(scheduler, index, reason, command.origin, running=command.cancel_running)
+        elif command.cancel_running:
+            for number in index.run.with_status(RUNNING):
+                stop(scheduler, index, number, "shutdown", command.origin)

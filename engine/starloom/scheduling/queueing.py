@@ -1,0 +1,96 @@
+"""Putting ready tasks into the queue and taking them out: which bucket, under which key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import heappush
+from typing import TYPE_CHECKING, Final
+
+from starloom.scheduling.codes import PENDING
+from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, POINT, SHIFT, Bucket
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+
+_RANK_LIMIT: Final = 1 << 48
+_AGED_TO: Final = 60.0
+"""The priority a background task has reached after `starvation_timeout`, as the seeds define the rate."""
+
+
+def aging_rate(starvation_timeout: float) -> float:
+    """Priority points a second; 0 when there is no aging."""
+    return _AGED_TO / starvation_timeout if starvation_timeout > 0 else 0.0
+
+
+def effective_priority(scheduler: Scheduler, index: RunIndex, number: int) -> float:
+    """The priority a queued task has reached by now, capped at 100 as it is shown."""
+    run = index.run
+    until = scheduler.now if run.frozen_at is None else run.frozen_at
+    waited = max(0.0, until - run.ready_at[number])
+    return min(100.0, index.base[number] + aging_rate(scheduler.fleet.starvation_timeout) * waited)
+
+
+def key_of(scheduler: Scheduler, index: RunIndex, number: int) -> int:
+    """The key of a ready task: the least starts first.
+
+    By effective priority as of time 0, as linear aging keeps the order of two waiting tasks, then by place in line. By
+    critical path: by priority, then by upward rank, then by place.
+    """
+    if scheduler.placer.by_critical_path:
+        rank = min(_RANK_LIMIT - 1, int(index.ranks[number] * 1000))
+        high = (100 - index.base[number]) * _RANK_LIMIT + (_RANK_LIMIT - 1 - rank)
+    else:
+        aged = scheduler.placer.rate * index.run.ready_at[number] - index.base[number]
+        high = int(aged * POINT)
+    return high << SHIFT | (index.number << NUMBER_BITS | number) << BUCKET_BITS
+
+
+def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+    """Put a ready task in line, unless it is held or backing off."""
+    run = index.run
+    if number in run.held or number in run.backoff:
+        return
+    bucket = bucket_for(index, number)
+    key = index.keys[number] = key_of(scheduler, index, number) | bucket.ordinal
+    scheduler.queue.push(bucket, key)
+    if index.mixed:
+        heappush(index.tops, (-index.base[number], number))
+    if scheduler.placer.by_critical_path:
+        index.waiting.append((run.ready_at[number], number))
+
+
+def bucket_for(index: RunIndex, number: int) -> Bucket:
+    """The bucket of a task's constraints, made when it is the first."""
+    constraints = index.constraints(number)
+    if constraints is FREE:
+        return index.free_bucket
+    bucket = index.buckets.get(constraints)
+    if bucket is None:
+        bucket = Bucket(index, len(index.buckets), constraints)
+        index.buckets[constraints] = bucket
+    return bucket
+
+
+def requeue(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> None:
+    """Give queued tasks the key and bucket they should have by now; the old entries go stale."""
+    status, keys = index.run.status, index.keys
+    for number in numbers:
+        keys[number] = None
+        if status[number] == PENDING:
+            enqueue(scheduler, index, number)
+
+
+def requeue_run(scheduler: Scheduler, index: RunIndex) -> None:
+    """Make the whole queue of a run anew, after a change that concerns all of it."""
+    for bucket in index.buckets.values():
+        bucket.heap.clear()
+        bucket.entry = None
+        if bucket.lot is not None:
+            bucket.lot.buckets.remove(bucket)
+            bucket.lot = None
+    index.waiting.clear()
+    index.tops.clear()
+    if scheduler.placer.by_critical_path and len(index.ranks) != len(index.run.status):
+        scheduler.placer.rank(index)
+    requeue(scheduler, index, index.run.with_status(PENDING))

@@ -1,0 +1,112 @@
+"""The ready queue: buckets of tasks with the same constraints, and the lots where blocked buckets are parked.
+
+A bucket whose head cannot be placed is parked under the first thing that blocks it and comes back when that frees, so
+that a dispatch never looks at blocked tasks. All of this is an index: it can be rebuilt from the facts at any time.
+"""
+
+from __future__ import annotations
+
+from heapq import heappush
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.run_index import RunIndex
+
+NUMBER_BITS: Final = 24
+RUN_BITS: Final = 20
+BUCKET_BITS: Final = 24
+"""A key ends with its bucket, so that one left behind in another bucket is stale there."""
+SHIFT: Final = NUMBER_BITS + RUN_BITS + BUCKET_BITS
+NUMBER_MASK: Final = (1 << NUMBER_BITS) - 1
+POINT: Final = 1_000_000
+"""Parts of a priority point that a key tells apart: half a microsecond of waiting at the default rate."""
+
+Constraints = tuple[tuple[str, ...], str | None, str | None, frozenset[str]]
+"""Groups, pin, preference, capabilities."""
+
+FREE: Final[Constraints] = ((), None, None, frozenset())
+
+
+class Lot:
+    """Buckets that wait for the same thing."""
+
+    __slots__ = ("buckets", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.buckets: list[Bucket] = []
+
+
+class Bucket:
+    """The ready tasks of one run that have the same constraints, in the order in which they should start.
+
+    Attributes:
+        heap: keys, least first; one whose task has another key by now is stale.
+        entry: the key under which the bucket stands in the active heap; None: it does not.
+        lot: where it is parked.
+        candidates: the devices that could take its tasks, as of fleet version `version`.
+    """
+
+    __slots__ = (
+        "candidates",
+        "entry",
+        "groups",
+        "heap",
+        "index",
+        "lot",
+        "order",
+        "ordinal",
+        "pin",
+        "prefer",
+        "requires",
+        "version",
+    )
+
+    def __init__(self, index: RunIndex, ordinal: int, constraints: Constraints) -> None:
+        self.index = index
+        self.ordinal = ordinal
+        self.order = index.number << BUCKET_BITS | ordinal
+        self.groups, self.pin, self.prefer, self.requires = constraints
+        self.heap: list[int] = []
+        self.entry: int | None = None
+        self.lot: Lot | None = None
+        self.candidates: list[DeviceFacts] = []
+        self.version = -1
+
+
+class ReadyQueue:
+    """All buckets that may have something to start, by their least key."""
+
+    __slots__ = ("active",)
+
+    def __init__(self) -> None:
+        self.active: list[tuple[int, int, Bucket]] = []
+
+    def push(self, bucket: Bucket, key: int) -> None:
+        """Queue a task under its key."""
+        heappush(bucket.heap, key)
+        if bucket.lot is None and (bucket.entry is None or key < bucket.entry):
+            bucket.entry = key
+            heappush(self.active, (key, bucket.order, bucket))
+
+    def park(self, bucket: Bucket, lot: Lot) -> None:
+        """Its head cannot start until whatever the lot stands for frees."""
+        bucket.entry = None
+        bucket.lot = lot
+        lot.buckets.append(bucket)
+
+    def wake(self, lot: Lot) -> None:
+        """What these buckets waited for has freed."""
+        buckets, lot.buckets = lot.buckets, []
+        for bucket in buckets:
+            bucket.lot = None
+            self.activate(bucket)
+
+    def activate(self, bucket: Bucket) -> None:
+        """Let a bucket that is not parked stand in line with its head."""
+        if bucket.heap:
+            bucket.entry = bucket.heap[0]
+            heappush(self.active, (bucket.entry, bucket.order, bucket))
+        else:
+            bucket.entry = None

@@ -1,0 +1,384 @@
+"""What is true of one run. Read it freely; only `scheduling.apply` changes it.
+
+Tasks are numbers here (their place in the graph); whatever each task has is an array indexed by that number, and what
+only few tasks have is a dict.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from starloom.constellation.graph import Graph
+from starloom.model.plan import NO_LIMITS, Limits
+from starloom.model.result import Result
+from starloom.model.status import DependencyKind, Join, RunState, Severity, TaskStatus
+from starloom.scheduling.codes import (
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    REMOVED,
+    RUNNING,
+    SKIPPED,
+    STATUS_OF,
+    WAITING,
+)
+from starloom.scheduling.fleet_facts import FleetFacts
+
+UNANSWERED: Final = 0
+YES: Final = 1
+NO: Final = 2
+
+NOT_YET: Final = 0
+READY: Final = 1
+DOOMED: Final = 2
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """One attempt of a task that is over or, as the last one, may still run.
+
+    Attributes:
+        started: when, on the engine's clock, in seconds.
+        ended: likewise; None while it runs.
+    """
+
+    number: int
+    device_id: str
+    slot: int
+    ready: float
+    started: float
+    ended: float | None
+    status: str
+    result: Result | None
+
+
+class RunFacts:
+    """The facts of one run; see the module's docstring for how they are laid out.
+
+    Attributes:
+        status: a code of `scheduling.codes` per task.
+        unmet: how many parents have not said yes.
+        no: how many parents said no, where any did.
+        tries: how many attempts there were.
+        spent: how many of those don't count against the retries, because of a reset.
+        ready_at: when it became ready, moved on by the time the run stood still.
+        started_at, ended_at: of the last attempt.
+        device_of, slot_of: where the last attempt runs or ran.
+        results: of the last attempt that ended.
+        priority: the base priority.
+        history: the attempts before the last one.
+        backoff: when a failed task is due again.
+        stopping: why a running task was told to stop.
+        reasons: why a task was skipped or cancelled, as a sentence.
+        skipped_because: the parent that made it so; only such tasks are revived.
+        verdicts: the answers of conditions, by (parent, child).
+        touched: the revision and origin that last changed a field or an edge, for conflicts.
+        open: how many tasks have not ended.
+        frozen_at: since when aging stands still; None while the run executes.
+    """
+
+    __slots__ = (
+        "aborted_by",
+        "any_joins",
+        "backoff",
+        "cancel_requested",
+        "created_at",
+        "description",
+        "device_of",
+        "ended_at",
+        "fleet",
+        "frozen_at",
+        "graph",
+        "held",
+        "history",
+        "hold_open",
+        "limit",
+        "limits",
+        "metadata",
+        "name",
+        "no",
+        "open",
+        "pins",
+        "plain",
+        "priority",
+        "promotions",
+        "ready_at",
+        "reasons",
+        "results",
+        "revision",
+        "run_ended_at",
+        "run_id",
+        "run_started_at",
+        "running",
+        "seq",
+        "skipped_because",
+        "slot_of",
+        "spent",
+        "stalled",
+        "started_at",
+        "state",
+        "status",
+        "stopping",
+        "touched",
+        "tries",
+        "unmet",
+        "verdicts",
+        "wall_time",
+    )
+
+    def __init__(self, run_id: str, fleet: FleetFacts) -> None:
+        self.run_id = run_id
+        self.fleet = fleet
+        self.seq = 0
+        self.name = ""
+        self.description = ""
+        self.limits: Limits = NO_LIMITS
+        self.metadata: dict[str, Any] = {}
+        self.limit: int | None = None
+        self.state = RunState.CREATED
+        self.revision = 0
+        self.hold_open = False
+        self.cancel_requested = False
+        self.aborted_by: str | None = None
+        self.stalled: tuple[str, ...] = ()
+        self.wall_time = 0.0
+        self.created_at = 0.0
+        self.run_started_at: float | None = None
+        self.run_ended_at: float | None = None
+        self.frozen_at: float | None = None
+        self.graph = Graph()
+        self.status = bytearray()
+        self.unmet: list[int] = []
+        self.no: dict[int, int] = {}
+        self.tries = array("l")
+        self.spent: dict[int, int] = {}
+        self.ready_at = array("d")
+        self.started_at = array("d")
+        self.ended_at = array("d")
+        self.device_of: list[str | None] = []
+        self.slot_of = array("l")
+        self.results: list[Result | None] = []
+        self.priority = bytearray()
+        self.history: dict[int, list[Attempt]] = {}
+        self.held: set[int] = set()
+        self.pins: dict[int, str] = {}
+        self.backoff: dict[int, float] = {}
+        self.stopping: dict[int, str] = {}
+        self.reasons: dict[int, str] = {}
+        self.skipped_because: dict[int, int] = {}
+        self.verdicts: dict[tuple[int, int], bool] = {}
+        self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
+        self.open = 0
+        self.running = 0
+        self.promotions = 0
+        self.any_joins = 0
+        self.plain = True
+        """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
+
+    # ---- reading one task
+
+    def number(self, task_id: str) -> int | None:
+        """The number of a present task."""
+        return self.graph.place.get(task_id)
+
+    def status_of(self, number: int) -> TaskStatus:
+        """The status of a present task."""
+        return STATUS_OF[self.status[number]]
+
+    def pin_of(self, number: int) -> str | None:
+        """The only device it may run on: a steering pin, else what its fields say."""
+        pin = self.pins.get(number)
+        if pin is not None:
+            return pin
+        task = self.graph.tasks[number]
+        return task.pin if task is not None else None
+
+    def answer(self, parent: int, child: int) -> int:
+        """What the edge says: UNANSWERED, YES or NO; the table of DESIGN, Dependencies."""
+        code = self.status[parent]
+        if code < COMPLETED:
+            return UNANSWERED
+        special = self.graph.special.get((parent, child))
+        kind = special.kind if special is not None else DependencyKind.SUCCESS
+        if kind is DependencyKind.ALWAYS:
+            return YES
+        if code == COMPLETED:
+            verdict = kind is DependencyKind.SUCCESS
+        elif code == FAILED:
+            verdict = kind is DependencyKind.FAILURE or (kind is DependencyKind.SUCCESS and self._is_warning(parent))
+        else:
+            return NO
+        if kind is DependencyKind.CONDITION:
+            known = self.verdicts.get((parent, child))
+            return UNANSWERED if known is None else YES if known else NO
+        return YES if verdict else NO
+
+    def _is_warning(self, number: int) -> bool:
+        task = self.graph.tasks[number]
+        return task is not None and task.severity is Severity.WARNING
+
+    def standing(self, child: int) -> int:
+        """Whether a waiting task may go on: NOT_YET, READY or DOOMED."""
+        if not self.any_joins or not self.joins_any(child):
+            return DOOMED if self.no.get(child) else NOT_YET if self.unmet[child] else READY
+        total = len(self.graph.parents[child])
+        if self.unmet[child] < total or not total:
+            return READY
+        return DOOMED if self.no.get(child, 0) == total else NOT_YET
+
+    def joins_any(self, number: int) -> bool:
+        """Whether one yes is enough for it."""
+        task = self.graph.tasks[number]
+        return task is not None and task.join is Join.ANY
+
+    def attempts(self, number: int) -> list[Attempt]:
+        """All attempts, oldest first."""
+        past = self.history.get(number, [])
+        return [*past, self.last_attempt(number)] if self.has_last_attempt(number) else list(past)
+
+    def has_last_attempt(self, number: int) -> bool:
+        """Whether the arrays hold an attempt that is not in the history yet."""
+        return self.device_of[number] is not None
+
+    def last_attempt(self, number: int) -> Attempt:
+        """The attempt in the arrays; there must be one."""
+        device = self.device_of[number]
+        assert device is not None
+        is_running = self.status[number] == RUNNING
+        return Attempt(
+            self.tries[number],
+            device,
+            self.slot_of[number],
+            self.ready_at[number],
+            self.started_at[number],
+            None if is_running else self.ended_at[number],
+            self.status_of(number).value,
+            None if is_running else self.results[number],
+        )
+
+    # ---- reading the run
+
+    def counts(self) -> dict[str, int]:
+        """How many tasks have each status now, and `removed`; they add up to `submitted`."""
+        status = self.status
+        return {
+            "submitted": len(status),
+            "waiting": status.count(WAITING),
+            "queued": status.count(PENDING),
+            "running": status.count(RUNNING),
+            "completed": status.count(COMPLETED),
+            "failed": status.count(FAILED),
+            "cancelled": status.count(CANCELLED),
+            "skipped": status.count(SKIPPED),
+            "removed": status.count(REMOVED),
+        }
+
+    def with_status(self, code: int) -> list[int]:
+        """The numbers of all tasks with this code."""
+        found: list[int] = []
+        at = self.status.find(code)
+        while at >= 0:
+            found.append(at)
+            at = self.status.find(code, at + 1)
+        return found
+
+    def final_state(self) -> RunState:
+        """The state the run ends in, if it ends now."""
+        if self.aborted_by is not None:
+            return RunState.FAILED
+        if self.cancel_requested:
+            return RunState.CANCELLED
+        failed = [n for n in self.with_status(FAILED) if not self._is_warning(n)]
+        if not failed:
+            return RunState.COMPLETED
+        return RunState.PARTIALLY_FAILED if COMPLETED in self.status else RunState.FAILED
+
+    # ---- copies
+
+    def copy(self, fleet: FleetFacts) -> RunFacts:
+        """An equal run on a fleet of its own; changing one does not change the other."""
+        twin = RunFacts.__new__(RunFacts)
+        for name in RunFacts.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, bytearray | array | list | dict | set):
+                value = value[:] if isinstance(value, array) else value.copy()
+            setattr(twin, name, value)
+        twin.fleet, twin.graph = fleet, self.graph.copy()
+        twin.history = {number: list(past) for number, past in self.history.items()}
+        return twin
+
+    def canonical(self) -> dict[str, Any]:
+        """Plain values: equal for equal runs, whatever way they came about."""
+        plain: dict[str, Any] = {}
+        for name in RunFacts.__slots__:
+            if name not in {"fleet", "graph"}:
+                plain[name] = _canonical(getattr(self, name))
+        plain["graph"] = self.graph.canonical_bytes().decode()
+        present = self.graph.place.values()
+        for name in ("tries", "ready_at", "started_at", "ended_at", "slot_of", "device_of", "results", "unmet"):
+            values = getattr(self, name)
+            plain[name] = {number: _canonical(values[number]) for number in sorted(present)}
+        return plain
+
+
+def _canonical(value: Any) -> Any:
+    if isinstance(value, bytearray):
+        return value.rstrip(bytes([REMOVED])).hex()
+    if isinstance(value, set):
+        return sorted(value)
+    if isinstance(value, dict):
+        return sorted(([str(key), msgspec.to_builtins(item)] for key, item in value.items()), key=lambda pair: pair[0])
+    return value
+
+
+class RunView:
+    """A run and its fleet, folded from that run's stream alone: what a late reader of a journal sees."""
+
+    __slots__ = ("fleet", "run")
+
+    def __init__(self, run_id: str) -> None:
+        self.fleet = FleetFacts()
+        self.run = RunFacts(run_id, self.fleet)
+
+    @classmethod
+    def of(cls, run: RunFacts) -> RunView:
+        """A copy of the live state, as the fold of the run's stream would have made it."""
+        view = cls.__new__(cls)
+        view.fleet = run.fleet.copy()
+        view.run = run.copy(view.fleet)
+        own = own_load(run)
+        for device in view.fleet.devices.values():
+            device.others, device.used = device.used - own.get(device.id, 0), own.get(device.id, 0)
+        view.fleet.others = view.fleet.running - run.running
+        view.fleet.running = run.running
+        view.fleet.group_used = own_groups(run)
+        return view
+
+
+def own_load(run: RunFacts) -> dict[str, int]:
+    """How many slots the run itself holds, per device."""
+    load: dict[str, int] = {}
+    for number in run.with_status(RUNNING):
+        device = run.device_of[number]
+        assert device is not None
+        load[device] = load.get(device, 0) + 1
+    return load
+
+
+def own_groups(run: RunFacts) -> dict[str, int]:
+    """How many places of each group the run itself holds."""
+    used: dict[str, int] = {}
+    for number in run.with_status(RUNNING):
+        for group in groups_of(run, number):
+            used[group] = used.get(group, 0) + 1
+    return used
+
+
+def groups_of(run: RunFacts, number: int) -> Iterable[str]:
+    """The groups a task counts against."""
+    task = run.graph.tasks[number]
+    return task.groups if task is not None else ()

@@ -1,0 +1,180 @@
+"""What the scheduler knows about a run besides its facts: keys, buckets, inherited priorities and ranks.
+
+All of it is rebuilt from the facts; nothing of it is journalled.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from heapq import heappop
+
+from starloom.model.task import Task
+from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED
+from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_MASK, Bucket, Constraints, Lot
+from starloom.scheduling.run_facts import RunFacts
+
+
+class RunIndex:
+    """The index of one run.
+
+    Attributes:
+        number: the run's own place in line among the runs.
+        keys: the queue key of each task; None while it is not queued.
+        base: the base priority of each task or of an unstarted descendant, whichever is higher.
+        mixed: whether priorities differ at all; while they don't, nothing is inherited.
+        ranks: seconds from a task's start to the end of the longest path behind it; empty until they are needed.
+        load: slots held per device; kept only while several runs are alive.
+        lot: where its buckets wait while the run may not start anything.
+        tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
+        waiting: queued tasks in the order they became ready; only under `critical_path`.
+        horizon: seconds in which the whole run could have been done; nobody is starved before that.
+    """
+
+    __slots__ = (
+        "base",
+        "buckets",
+        "free_bucket",
+        "horizon",
+        "keys",
+        "load",
+        "lot",
+        "mixed",
+        "number",
+        "ranks",
+        "run",
+        "tops",
+        "waiting",
+    )
+
+    def __init__(self, run: RunFacts, number: int) -> None:
+        self.run = run
+        self.number = number
+        self.keys: list[int | None] = []
+        self.base = bytearray()
+        self.mixed = False
+        self.ranks: list[float] = []
+        self.horizon = 0.0
+        self.free_bucket = Bucket(self, 0, FREE)
+        self.buckets: dict[Constraints, Bucket] = {FREE: self.free_bucket}
+        self.load: dict[str, int] | None = None
+        self.lot = Lot(f"run {run.run_id}")
+        self.waiting: deque[tuple[float, int]] = deque()
+        self.tops: list[tuple[int, int]] = []
+
+    def grow(self) -> None:
+        """Make room for tasks that the facts have and the index does not."""
+        missing = len(self.run.status) - len(self.keys)
+        self.keys.extend([None] * missing)
+
+    def constraints(self, number: int) -> Constraints:
+        """What decides where and whether a task may start, besides its dependencies."""
+        run = self.run
+        task: Task = run.graph.tasks[number]  # type: ignore[assignment]  # asked for present tasks only
+        pin = run.pins.get(number) if run.pins else None
+        if task.device is None and pin is None and not task.groups and not task.requires:
+            return FREE
+        return tuple(sorted(set(task.groups))), pin or task.pin, task.preference, task.requires
+
+    def highest_queued(self) -> int:
+        """The highest base priority of a task in line; -1 when there is none."""
+        keys, base, tops = self.keys, self.base, self.tops
+        if self.mixed:
+            while tops and (keys[tops[0][1]] is None or base[tops[0][1]] != -tops[0][0]):
+                heappop(tops)
+            return -tops[0][0] if tops else -1
+        for bucket in self.buckets.values():
+            for key in bucket.heap:
+                number = (key >> BUCKET_BITS) & NUMBER_MASK
+                if keys[number] == key:
+                    return base[number]
+        return -1
+
+    # ---- inherited priority
+
+    def rebuild_priorities(self) -> None:
+        """Compute every base priority from the facts."""
+        run = self.run
+        self.base = bytearray(run.priority)
+        present = [run.priority[number] for number in run.graph.place.values()]
+        self.mixed = bool(present) and min(present) != max(present)
+        if self.mixed:
+            for number in reversed(run.graph.topological_order()):
+                self.base[number] = self._inherited(number)
+
+    def _inherited(self, number: int) -> int:
+        status, base = self.run.status, self.base
+        highest = self.run.priority[number]
+        for child in self.run.graph.children[number]:
+            if status[child] <= PENDING and base[child] > highest:
+                highest = base[child]
+        return highest
+
+    def spread_priorities(self, numbers: Iterable[int]) -> list[int]:
+        """Recompute the base priority of these tasks and, where it changes, of what stands before them.
+
+        Returns the tasks whose base priority changed.
+        """
+        priority, known = self.run.priority, len(self.base)
+        self.base.extend(priority[known:])
+        stack = list(numbers)
+        if not self.mixed:
+            if all(priority[n] == self.base[0] for n in (*stack, *range(known, len(priority)))):
+                return []
+            self.mixed = True
+        changed: dict[int, None] = {}
+        status = self.run.status
+        while stack:
+            number = stack.pop()
+            highest = self._inherited(number) if status[number] != REMOVED else 0
+            if highest != self.base[number]:
+                self.base[number] = highest
+                changed[number] = None
+                stack.extend(self._unstarted_parents(number))
+            elif number >= known:
+                stack.extend(p for p in self._unstarted_parents(number) if self.base[p] < highest)
+        return list(changed)
+
+    def _unstarted_parents(self, number: int) -> list[int]:
+        status = self.run.status
+        return [parent for parent in self.run.graph.parents[number] if status[parent] <= PENDING]
+
+    # ---- upward rank, for placement by critical path
+
+    def rebuild_ranks(self, total_speed: float, top_speed: float) -> None:
+        """Compute every rank; without any estimate a rank counts hops to the exit."""
+        run = self.run
+        tasks = run.graph.tasks
+        known = [t.expected_duration for t in tasks if t is not None and t.expected_duration is not None]
+        unknown = sum(known) / len(known) if known else 1.0
+        self.ranks = [0.0] * len(tasks)
+        work = 0.0
+        for number in reversed(run.graph.topological_order()):
+            if COMPLETED <= run.status[number]:
+                continue
+            work += self._rank(number, unknown)
+        longest = max(self.ranks, default=0.0)
+        self.horizon = max(longest / top_speed, work / total_speed) if known else 0.0
+
+    def _rank(self, number: int, unknown: float) -> float:
+        task: Task = self.run.graph.tasks[number]  # type: ignore[assignment]  # from the topological order
+        cost = task.expected_duration
+        if cost is None:
+            cost = unknown
+        ranks = self.ranks
+        self.ranks[number] = cost + max((ranks[child] for child in self.run.graph.children[number]), default=0.0)
+        return cost
+
+    def spread_ranks(self, numbers: Iterable[int]) -> list[int]:
+        """Recompute the rank of these tasks and, where it changes, of what stands before them; returns those."""
+        self.ranks.extend([-1.0] * (len(self.run.status) - len(self.ranks)))
+        stack = [number for number in numbers if self.run.graph.tasks[number] is not None]
+        changed: dict[int, None] = {}
+        while stack:
+            number = stack.pop()
+            old = self.ranks[number]
+            self._rank(number, 1.0)
+            if self.ranks[number] != old:
+                changed[number] = None
+                stack.extend(self._unstarted_parents(number))
+        return list(changed)

@@ -1,0 +1,214 @@
+"""The scheduler: stimuli in, events and instructions out. The one door through which a run changes.
+
+`handle` decides about each stimulus in turn, applies every event before it decides the next, dispatches once at the end
+and looks which runs have ended or cannot go on. What it decides stands in the rooms around it: `outcomes`, `lifecycle`,
+`steering`, `editing`, `fleet_commands` and `dispatch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from typing import Any, Final
+
+from starloom import events as ev
+from starloom.errors import CommandRefused
+from starloom.scheduling import (
+    commands,
+    dispatch,
+    editing,
+    endings,
+    fleet_commands,
+    lifecycle,
+    outcomes,
+    steering,
+    stimuli,
+)
+from starloom.scheduling.apply import Touched, apply
+from starloom.scheduling.fleet_facts import FleetFacts
+from starloom.scheduling.instructions import Instruction, StartTask, StopTask, WakeAt
+from starloom.scheduling.placement import Placer
+from starloom.scheduling.queues import Lot, ReadyQueue
+from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.run_index import RunIndex
+
+Timer = tuple[float, int, str, int, int]
+"""When, what for (see `outcomes`), run, task number, attempt."""
+
+
+class Turn:
+    """What one call of `handle` decided.
+
+    Attributes:
+        events: what happened, in order, of all streams.
+        starts: attempts to start, in order.
+        stops: attempts to stop.
+        wake: when to come back; None: the wake-up already asked for stands.
+        ended: the runs that ended in this turn.
+        replies: each command that was answered, with its value or the `CommandRefused` it is to raise.
+    """
+
+    __slots__ = ("ended", "events", "replies", "starts", "stops", "wake")
+
+    def __init__(self) -> None:
+        self.events: list[ev.Event] = []
+        self.starts: list[StartTask] = []
+        self.stops: list[StopTask] = []
+        self.wake: WakeAt | None = None
+        self.ended: list[str] = []
+        self.replies: list[tuple[Any, Any]] = []
+
+    @property
+    def instructions(self) -> list[Instruction]:
+        """Everything that is ordered, in the order in which it is to be carried out."""
+        return [*self.stops, *self.starts, *([self.wake] if self.wake is not None else [])]
+
+
+class Scheduler:
+    """All runs on one fleet.
+
+    Attributes:
+        fleet: the facts of the fleet.
+        runs: the facts of each run, by id, with the index the scheduler keeps for it.
+        live: the indexes of the runs that have not ended.
+        now: the time of the turn being handled, in seconds.
+        rejected: how many runs and submissions were refused for want of room in the queue.
+        admitting: whether new runs and submissions are taken.
+    """
+
+    def __init__(self) -> None:
+        self.fleet = FleetFacts()
+        self.runs: dict[str, RunIndex] = {}
+        self.by_number: list[RunIndex] = []
+        self.live: dict[str, RunIndex] = {}
+        self.now = 0.0
+        self.rejected = 0
+        self.admitting = True
+        self.queue = ReadyQueue()
+        self.placer = Placer(self.fleet)
+        self.group_lots: dict[str, Lot] = {}
+        self.timers: list[Timer] = []
+        self.announced: float | None = None
+        self.dirty: dict[str, RunIndex] = {}
+        self.load_changed = False
+        self.turn = Turn()
+
+    # ---- the door
+
+    def handle(self, arrived: Sequence[Any], now: float) -> Turn:
+        """Decide about everything that has arrived; the events are applied when this returns.
+
+        Args:
+            arrived: stimuli and commands, in order.
+            now: seconds on a clock that never goes back.
+        """
+        turn = self.turn = Turn()
+        if now > self.now:
+            self.now = now
+        timers = self.timers
+        if timers and timers[0][0] <= now:
+            outcomes.ring(self)
+        handlers = _HANDLERS
+        for stimulus in arrived:
+            handlers[type(stimulus)](self, stimulus)
+        if self.queue.active:
+            dispatch.dispatch(self)
+        if self.dirty:
+            endings.close(self)
+        if timers or self.announced is not None:
+            self._set_alarm()
+        return turn
+
+    def _set_alarm(self) -> None:
+        timers = self.timers
+        while timers and outcomes.is_stale(self, timers[0]):
+            heappop(timers)
+        due = timers[0][0] if timers else None
+        if due != self.announced:
+            self.announced = due
+            self.turn.wake = WakeAt(due)
+
+    # ---- telling, used by the rooms
+
+    def emit(self, index: RunIndex, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any) -> Touched:
+        """Note an event of a run and apply it; returns the tasks whose standing may have changed."""
+        run = index.run
+        event = kind(run.seq + 1, self.now, run.run_id, *args, **fields)
+        self.turn.events.append(event)
+        return apply(run, event)
+
+    def emit_fleet(self, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any) -> None:
+        """Note an event of the fleet, apply it, and repeat it in the stream of every live run."""
+        fleet = self.fleet
+        fleet.seq += 1
+        event = kind(fleet.seq, self.now, "", *args, **fields)
+        self.turn.events.append(event)
+        fleet.apply(event)
+        for index in self.live.values():
+            self.emit(index, kind, *args, **fields)
+            self.dirty[index.run.run_id] = index
+
+    def set_timer(self, at: float, purpose: int, run_id: str, number: int, attempt: int) -> None:
+        """Have `outcomes.ring` look at a task at a time."""
+        heappush(self.timers, (at, purpose, run_id, number, attempt))
+
+    def run(self, run_id: str) -> RunFacts:
+        """The facts of a run.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return self.runs[run_id].run
+
+
+def _command(answer: Callable[[Scheduler, Any], Any]) -> Callable[[Scheduler, Any], None]:
+    """A handler that gives the command's sender its answer, which may be a refusal."""
+
+    def handler(scheduler: Scheduler, command: Any) -> None:
+        try:
+            value = answer(scheduler, command)
+        except CommandRefused as refusal:
+            value = refusal
+        scheduler.turn.replies.append((command, value))
+
+    return handler
+
+
+def _nothing(_scheduler: Scheduler, _stimulus: stimuli.TimePassed) -> None:
+    """The turn itself does what is due."""
+
+
+_HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
+    stimuli.AttemptEnded: outcomes.attempt_ended,
+    stimuli.AttemptStuckNoticed: outcomes.attempt_stuck,
+    stimuli.TimePassed: _nothing,
+    stimuli.DeviceConnectingNoticed: fleet_commands.device_connecting,
+    stimuli.DeviceConnectedNoticed: fleet_commands.device_connected,
+    stimuli.DeviceLostNoticed: fleet_commands.device_lost,
+    commands.CreateRun: _command(lifecycle.create),
+    commands.StartRun: _command(lifecycle.start),
+    commands.PauseRun: _command(lifecycle.pause),
+    commands.ResumeRun: _command(lifecycle.resume),
+    commands.CancelRun: _command(lifecycle.cancel),
+    commands.HoldRunOpen: _command(lifecycle.hold_open),
+    commands.SetRunLimit: _command(lifecycle.set_limit),
+    commands.CloseAdmission: _command(lifecycle.close_admission),
+    commands.EditConstellation: _command(editing.edit),
+    commands.CancelTasks: _command(steering.cancel),
+    commands.HoldTasks: _command(steering.hold),
+    commands.ReleaseTasks: _command(steering.release),
+    commands.RetryTasks: _command(steering.retry),
+    commands.SkipTasks: _command(steering.skip),
+    commands.MarkTasks: _command(steering.mark),
+    commands.RerunFrom: _command(steering.rerun_from),
+    commands.SetPriority: _command(steering.set_priority),
+    commands.PinTasks: _command(steering.pin),
+    commands.SetLimits: _command(fleet_commands.set_limits),
+    commands.AddDevice: _command(fleet_commands.add),
+    commands.RemoveDevice: _command(fleet_commands.remove),
+    commands.DrainDevice: _command(fleet_commands.drain),
+    commands.ResumeDevice: _command(fleet_commands.resume),
+    commands.EnableDevice: _command(fleet_commands.enable),
+    commands.DisableDevice: _command(fleet_commands.disable),
+    commands.SetSlots: _command(fleet_commands.set_slots),
+}

@@ -1,0 +1,312 @@
+"""Steering single tasks: cancel, hold, release, retry, skip, mark, rerun, priority, pin. All of a command's tasks or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NoReturn
+
+from starloom import events as ev
+from starloom.constellation import edits as ed
+from starloom.errors import CommandRefused
+from starloom.model.plan import nearest, show_path
+from starloom.model.result import ErrorCode, Result, TaskError
+from starloom.model.status import TaskStatus
+from starloom.scheduling import commands, editing, lifecycle
+from starloom.scheduling.codes import (
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    RUNNING,
+    SKIPPED,
+    STATUS_OF,
+    WAITING,
+    is_terminal,
+)
+from starloom.scheduling.queueing import enqueue, requeue
+from starloom.scheduling.settle import evaluate_conditions, left_out, settle
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+
+
+def _tasks(scheduler: Scheduler, command: commands.TasksCommand) -> tuple[RunIndex, list[int]]:
+    """The run and the numbers of the tasks a command is about."""
+    index = lifecycle.find(scheduler, command.run_id)
+    place = index.run.graph.place
+    if not command.task_ids:
+        raise CommandRefused("no_tasks", "No task was named.", "Name at least one task id.")
+    for task_id in command.task_ids:
+        if task_id not in place:
+            near = nearest(task_id, place)
+            hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
+            raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)
+    return index, [place[task_id] for task_id in dict.fromkeys(command.task_ids)]
+
+
+def _refuse(index: RunIndex, number: int, what: str, hint: str) -> NoReturn:
+    status = STATUS_OF[index.run.status[number]]
+    words = {"waiting_dependency": "waiting", "pending": "ready"}.get(status.value, status.value)
+    raise CommandRefused("wrong_status", f"{index.run.graph.ids[number]!r} cannot be {what}: it is {words}.", hint)
+
+
+def _require(index: RunIndex, numbers: Iterable[int], allowed: Callable[[int], bool], what: str, hint: str) -> None:
+    for number in numbers:
+        if not allowed(index.run.status[number]):
+            _refuse(index, number, what, hint)
+
+
+def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(index.run.graph.ids[number] for number in numbers)
+
+
+# ---- before the start
+
+
+def hold(scheduler: Scheduler, command: commands.HoldTasks) -> None:
+    """Do not start these tasks until they are released."""
+    index, numbers = _tasks(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "held", "Only a task that has not started can be held.")
+    fresh = [number for number in numbers if number not in index.run.held]
+    if fresh:
+        scheduler.emit(index, ev.TasksHeld, task_ids=_ids(index, fresh), origin=command.origin)
+        for number in fresh:
+            index.keys[number] = None
+        scheduler.dirty[command.run_id] = index
+
+
+def release(scheduler: Scheduler, command: commands.ReleaseTasks) -> None:
+    """Let held tasks start again; a task that is not held stays as it is."""
+    index, numbers = _tasks(scheduler, command)
+    held = [number for number in numbers if number in index.run.held]
+    if held:
+        scheduler.emit(index, ev.TasksReleased, task_ids=_ids(index, held), origin=command.origin)
+        requeue(scheduler, index, held)
+        scheduler.dirty[command.run_id] = index
+
+
+def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
+    """Give tasks that have not started another base priority."""
+    index, numbers = _tasks(scheduler, command)
+    _require(
+        index, numbers, lambda code: code < RUNNING, "reprioritised", "Priority matters only before a task starts."
+    )
+    scheduler.emit(
+        index,
+        ev.TasksPrioritised,
+        task_ids=_ids(index, numbers),
+        priority=command.priority,
+        origin=command.origin,
+    )
+    was_mixed = index.mixed
+    changed = index.spread_priorities(numbers)
+    if index.mixed and not was_mixed:
+        changed = index.run.with_status(PENDING)  # from now on the highest queued priority is looked up
+    requeue(scheduler, index, sorted(changed))
+
+
+def pin(scheduler: Scheduler, command: commands.PinTasks) -> None:
+    """Run tasks that have not started on one device only, or wherever their fields allow."""
+    index, numbers = _tasks(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "pinned", "Only a task that has not started can be moved.")
+    device_id = command.device_id
+    if device_id is not None:
+        _check_pin(scheduler, index, numbers, device_id)
+    scheduler.emit(index, ev.TasksPinned, task_ids=_ids(index, numbers), device_id=device_id, origin=command.origin)
+    requeue(scheduler, index, numbers)
+    scheduler.dirty[command.run_id] = index
+
+
+def _check_pin(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int], device_id: str) -> None:
+    device = scheduler.fleet.devices.get(device_id)
+    if device is None:
+        near = nearest(device_id, scheduler.fleet.devices)
+        hint = f"Did you mean {near!r}?" if near else "Add the device first."
+        raise CommandRefused("unknown_device", f"There is no device {device_id!r}.", hint)
+    for number in numbers:
+        task = index.run.graph.tasks[number]
+        missing = sorted(task.requires - device.capabilities) if task is not None else []
+        if missing:
+            raise CommandRefused(
+                "cannot_run_there",
+                f"{index.run.graph.ids[number]!r} needs {', '.join(missing)}, which {device_id!r} does not offer.",
+                "Choose another device or change what the task requires.",
+            )
+
+
+# ---- ending tasks
+
+
+def cancel(scheduler: Scheduler, command: commands.CancelTasks) -> None:
+    """Cancel these tasks; running ones end once they have really stopped, ended ones stay as they are."""
+    index, numbers = _tasks(scheduler, command)
+    for number in numbers:
+        code = index.run.status[number]
+        if code == RUNNING:
+            lifecycle.stop(scheduler, index, number, "cancelled", command.origin)
+        elif not is_terminal(code):
+            index.keys[number] = None
+            reason = command.reason or f"cancelled by {command.origin}"
+            task_id = index.run.graph.ids[number]
+            touched = scheduler.emit(index, ev.TaskCancelled, task_id, reason=reason, origin=command.origin)
+            settle(scheduler, index, left_out(scheduler, index, number, touched))
+    scheduler.dirty[command.run_id] = index
+
+
+def skip(scheduler: Scheduler, command: commands.SkipTasks) -> None:
+    """Do not run these tasks; what needs their success is skipped too."""
+    index, numbers = _tasks(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "skipped", "Cancel a running task instead.")
+    for number in numbers:
+        if index.run.status[number] >= RUNNING:
+            continue  # an earlier one of the same command took it along
+        index.keys[number] = None
+        reason = command.reason or f"skipped by {command.origin}"
+        task_id = index.run.graph.ids[number]
+        touched = scheduler.emit(index, ev.TaskSkipped, task_id, reason=reason, origin=command.origin)
+        settle(scheduler, index, left_out(scheduler, index, number, touched))
+    scheduler.dirty[command.run_id] = index
+
+
+_MARKABLE = {TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED}
+
+
+def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
+    """Say how these tasks ended; what was skipped because of them comes back."""
+    index, numbers = _tasks(scheduler, command)
+    if command.status not in _MARKABLE:
+        raise CommandRefused(
+            "bad_status", f"A task cannot be marked {command.status}.", "Use completed, failed, skipped."
+        )
+    _require(index, numbers, lambda code: code not in {RUNNING, COMPLETED}, "marked", "Its own result stands.")
+    _require_not_cancelled(index)
+    lifecycle.reopen(scheduler, index, command.origin)
+    error = None
+    if command.status is TaskStatus.FAILED:
+        error = TaskError(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
+    for number in numbers:
+        index.keys[number] = None
+        touched = scheduler.emit(
+            index,
+            ev.TaskMarked,
+            index.run.graph.ids[number],
+            command.status,
+            Result(value=command.value, error=error),
+            command.origin,
+        )
+        touched = left_out(scheduler, index, number, touched)
+        _revive(scheduler, index, number, command.origin)
+        settle(scheduler, index, [*touched, *evaluate_conditions(scheduler, index, number)])
+    scheduler.dirty[command.run_id] = index
+
+
+def _require_not_cancelled(index: RunIndex) -> None:
+    if index.run.cancel_requested:
+        raise CommandRefused(
+            "run_cancelled", "The run was cancelled.", "Retry or rerun one of its tasks to reopen it first."
+        )
+
+
+# ---- running again
+
+
+def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
+    """Run failed, cancelled or skipped tasks again; `fields` change them first."""
+    index, numbers = _tasks(scheduler, command)
+    run = index.run
+    _require(
+        index,
+        numbers,
+        lambda code: code in {FAILED, CANCELLED, SKIPPED},
+        "retried",
+        "Only failed, cancelled and skipped tasks are retried; rerun a completed one.",
+    )
+    _require_settled(index)
+    lifecycle.reopen(scheduler, index, command.origin)
+    for number in numbers:
+        if is_terminal(run.status[number]):
+            _reset(scheduler, index, number, "retry", command.origin)
+    if command.fields:
+        _change(scheduler, index, numbers, command)
+    settle(scheduler, index, numbers)
+    scheduler.dirty[command.run_id] = index
+
+
+def _require_settled(index: RunIndex) -> None:
+    """A cancelled run can be reopened once everything of it has really stopped."""
+    run = index.run
+    if run.cancel_requested and not run.state.has_ended:
+        raise CommandRefused("still_stopping", "The run is still being cancelled.", "Wait until it has ended.")
+
+
+def _change(scheduler: Scheduler, index: RunIndex, numbers: list[int], command: commands.RetryTasks) -> None:
+    batch = ed.EditBatch(
+        edits=tuple(ed.UpdateTask(index.run.graph.ids[number], **command.fields) for number in numbers),
+        origin=command.origin,
+        reason="retry with other fields",
+    )
+    editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch, origin=command.origin))
+
+
+def _reset(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin: str) -> None:
+    """The task waits again; whatever was skipped because of it does so too."""
+    run = index.run
+    index.keys[number] = None
+    scheduler.emit(index, ev.TaskReset, run.graph.ids[number], cause, None, origin)
+    _revive(scheduler, index, number, origin)
+    _respread(scheduler, index, number)
+
+
+def _respread(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+    index.keys[number] = None
+    if index.mixed:
+        for changed in index.spread_priorities([number, *index.run.graph.parents[number]]):
+            if index.keys[changed] is not None:
+                index.keys[changed] = None
+                enqueue(scheduler, index, changed)
+    for child in index.run.graph.children[number]:
+        if index.run.status[child] == WAITING:
+            index.keys[child] = None  # it was ready, and waits again
+
+
+def _revive(scheduler: Scheduler, index: RunIndex, number: int, origin: str) -> None:
+    """Bring back what was skipped because of a task that has another end now, or none yet."""
+    run = index.run
+    stack = [number]
+    while stack:
+        parent = stack.pop()
+        for child in sorted(run.graph.children[parent]):
+            if run.status[child] == SKIPPED and child in run.skipped_because:
+                name = run.graph.ids[parent]
+                scheduler.emit(index, ev.TaskReset, run.graph.ids[child], "revived", name, origin)
+                _respread(scheduler, index, child)
+                settle(scheduler, index, [child]) if run.no.get(child) else None
+                if run.status[child] != SKIPPED:
+                    stack.append(child)
+
+
+def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
+    """Run a task and everything behind it again; refused while something behind it runs, unless that may be cancelled."""
+    as_tasks = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
+    index, (first,) = _tasks(scheduler, as_tasks)
+    run = index.run
+    _require_settled(index)
+    again = [first, *run.graph.descendants(first)]
+    running = [number for number in again if run.status[number] == RUNNING]
+    if running and not command.cancel_running:
+        raise CommandRefused(
+            "descendant_runs",
+            f"{command.task_id!r} cannot be rerun while {show_path(_ids(index, running))} runs.",
+            "Wait for it, or rerun with cancel_running.",
+        )
+    lifecycle.reopen(scheduler, index, command.origin)
+    for number in again:
+        if run.status[number] == RUNNING:
+            lifecycle.stop(scheduler, index, number, "rerun", command.origin)
+        elif run.status[number] != WAITING:
+            index.keys[number] = None
+            scheduler.emit(index, ev.TaskReset, run.graph.ids[number], "rerun", None, command.origin)
+            _respread(scheduler, index, number)
+    settle(scheduler, index, again)
+    scheduler.dirty[command.run_id] = index

@@ -1,0 +1,167 @@
+"""Why a task is not running: the same facts the dispatch goes by, as reasons a person can act on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from starloom.model.quantities import format_duration
+from starloom.model.status import Join, RunState
+from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, WAITING
+from starloom.scheduling.queueing import effective_priority
+from starloom.scheduling.run_facts import YES
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+
+_SHOWN = 10
+
+
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing about a task's standing.
+
+    Attributes:
+        code: for programs, e.g. `waiting_for`, `held`, `no_device`, `group_full`.
+        text: for people.
+        blocks: whether it keeps the task from running; else it only explains.
+        subject: the task, device or group it is about.
+        remedy: what would help.
+    """
+
+    code: str
+    text: str
+    blocks: bool = True
+    subject: str | None = None
+    remedy: str = ""
+
+
+def why(scheduler: Scheduler, index: RunIndex, number: int) -> tuple[Reason, ...]:
+    """Why a task does not run now, everything that blocks it first; what became of it, if it has started."""
+    run = index.run
+    code = run.status[number]
+    if code == RUNNING:
+        return (_running(index, number),)
+    if code > RUNNING:
+        return (_ended(index, number),)
+    reasons = [*_about_run(index), *_about_task(scheduler, index, number)]
+    if code == WAITING:
+        reasons += _about_parents(index, number)
+    elif code == PENDING and number not in run.held and number not in run.backoff:
+        reasons += _about_places(scheduler, index, number)
+        if not any(reason.blocks for reason in reasons):
+            reasons.append(_in_line(scheduler, index, number))
+    return tuple(sorted(reasons, key=lambda reason: not reason.blocks))
+
+
+def _running(index: RunIndex, number: int) -> Reason:
+    run = index.run
+    where = run.device_of[number]
+    cause = run.stopping.get(number)
+    if cause is not None:
+        return Reason("stopping", f"It is being stopped ({cause}) on {where}.", blocks=False, subject=where)
+    text = f"It is running on {where}, attempt {run.tries[number]}."
+    return Reason("running", text, blocks=False, subject=where)
+
+
+def _ended(index: RunIndex, number: int) -> Reason:
+    run = index.run
+    status = STATUS_OF[run.status[number]]
+    result = run.results[number]
+    text = run.reasons.get(number, "")
+    if result is not None and result.error is not None:
+        text = result.error.message
+    because = run.skipped_because.get(number)
+    subject = None if because is None else run.graph.ids[because]
+    return Reason(
+        status.value, f"It {_past(status.value)}{': ' + text if text else '.'}", blocks=False, subject=subject
+    )
+
+
+def _past(status: str) -> str:
+    return {"completed": "completed", "failed": "failed"}.get(status, f"was {status}")
+
+
+def _about_run(index: RunIndex) -> list[Reason]:
+    run = index.run
+    if run.state is RunState.PAUSED:
+        return [Reason("run_paused", "The run is paused.", remedy="Resume the run.")]
+    if run.state is RunState.READY:
+        return [Reason("run_not_started", "The run has not been started.", remedy="Start the run.")]
+    if run.limit is not None and run.running >= run.limit:
+        text = f"The run may have {run.limit} tasks running at once and has {run.running}."
+        return [Reason("run_limit", text, remedy="Raise the run's limit or wait.")]
+    return []
+
+
+def _about_task(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+    run = index.run
+    reasons = []
+    if number in run.held:
+        reasons.append(Reason("held", "It is held.", remedy="Release it."))
+    if number in run.backoff:
+        left = max(0.0, run.backoff[number] - scheduler.now)
+        text = f"Attempt {run.tries[number]} failed; the next one is due in {format_duration(round(left, 1))}."
+        reasons.append(Reason("backing_off", text))
+    return reasons
+
+
+def _about_parents(index: RunIndex, number: int) -> list[Reason]:
+    run = index.run
+    open_ones = [parent for parent in sorted(run.graph.parents[number]) if run.answer(parent, number) != YES]
+    task = run.graph.tasks[number]
+    joint = "one of them" if task is not None and task.join is Join.ANY else "all of them"
+    reasons = []
+    for parent in open_ones[:_SHOWN]:
+        status = STATUS_OF[run.status[parent]].value
+        name = run.graph.ids[parent]
+        words = {"waiting_dependency": "is waiting itself", "pending": "is ready", "running": "is running"}
+        reasons.append(
+            Reason("waiting_for", f"It waits for {name!r}, which {words.get(status, status)}.", subject=name)
+        )
+    if len(open_ones) > _SHOWN:
+        text = f"It waits for {len(open_ones) - _SHOWN} more tasks; {joint} must say yes."
+        reasons.append(Reason("waiting_for_more", text))
+    return reasons
+
+
+def _about_places(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+    fleet = scheduler.fleet
+    reasons = []
+    if fleet.max_concurrency is not None and fleet.running >= fleet.max_concurrency:
+        text = f"{fleet.running} tasks are running and the global limit is {fleet.max_concurrency}."
+        reasons.append(Reason("global_limit", text, remedy="Raise the limit or wait."))
+    groups, pin, _, requires = index.constraints(number)
+    for group in groups:
+        allowed, used = fleet.groups.get(group), fleet.group_used.get(group, 0)
+        if allowed is not None and used >= allowed:
+            text = f"Group {group!r} allows {allowed} at once and has {used}."
+            reasons.append(Reason("group_full", text, subject=group, remedy="Raise the group's limit or wait."))
+    fitting = [
+        device
+        for device in fleet.devices.values()
+        if (pin is None or device.id == pin) and requires <= device.capabilities
+    ]
+    if not fitting:
+        wanted = f"device {pin!r}" if pin is not None else ", ".join(sorted(requires)) or "any device"
+        text = f"It needs {wanted}, and the fleet has no such device."
+        reasons.append(Reason("no_device", text, subject=pin, remedy="Add a device or change what the task requires."))
+    elif not any(device.accepts for device in fitting):
+        states = ", ".join(f"{d.id} is {'disabled' if not d.enabled else d.status}" for d in fitting[:_SHOWN])
+        text = f"No device takes it now: {states}."
+        reasons.append(
+            Reason("device_unavailable", text, subject=fitting[0].id, remedy="Resume, enable or reconnect one.")
+        )
+    elif not any(device.accepts and device.has_room() for device in fitting):
+        names = ", ".join(device.id for device in fitting[:_SHOWN])
+        text = f"All slots of {names} are taken."
+        reasons.append(Reason("devices_busy", text, subject=fitting[0].id, remedy="Wait, or give a device more slots."))
+    return reasons
+
+
+def _in_line(scheduler: Scheduler, index: RunIndex, number: int) -> Reason:
+    own = effective_priority(scheduler, index, number)
+    if scheduler.placer.by_critical_path:
+        return Reason("in_line", "It is in line, or waits for a busy device on which it will end sooner.", blocks=False)
+    return Reason("in_line", f"It is in line with an effective priority of {own:.0f}.", blocks=False)

@@ -1,0 +1,110 @@
+"""Settings of the engine: from a settings file, the environment (`STARLOOM_SCHEDULER_…`), or flags, each over the last."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final, Self
+
+import platformdirs
+from pydantic import Field, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from starloom.errors import SettingsError
+from starloom.model.quantities import Duration
+from starloom.model.status import Placement
+
+PREFIX: Final = "STARLOOM_SCHEDULER_"
+FILE_VARIABLE: Final = "STARLOOM_SETTINGS"
+DEFAULT_CONCURRENCY: Final = 16
+"""What a bounded scheduler without a number uses, as the seeds say."""
+
+
+class SchedulerSettings(BaseSettings):
+    """How the scheduler starts; every one of these can be changed while it runs.
+
+    Raises:
+        pydantic.ValidationError: a value cannot be used. `load_settings` says it in sentences.
+    """
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    enabled: bool | None = None
+    """Whether the number of tasks at once is limited; None: if there is a number."""
+    max_concurrency: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    """Tasks at once in the whole fleet."""
+    starvation_timeout: Duration = 30.0
+    """Seconds in which a background task ages to 60; 0: tasks do not age."""
+    max_queue: Annotated[int, Field(ge=0)] = 0
+    """How many ready tasks may wait before new runs are refused; 0: any number."""
+    placement: Placement = Placement.LOAD_BALANCE
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if self.enabled is False and self.max_concurrency is not None:
+            raise ValueError(
+                f"the limit is switched off (ENABLED=false) and set to {self.max_concurrency} (MAX_CONCURRENCY) at the "
+                "same time; remove one of the two"
+            )
+        return self
+
+    @property
+    def concurrency(self) -> int | None:
+        """Tasks at once; None: no limit."""
+        if self.max_concurrency is not None:
+            return self.max_concurrency
+        return DEFAULT_CONCURRENCY if self.enabled else None
+
+
+def settings_path() -> Path:
+    """The settings file: what `STARLOOM_SETTINGS` names, else the one in the user's configuration directory."""
+    named = os.environ.get(FILE_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_config_dir("starloom")) / "settings.toml"
+
+
+def load_settings(path: Path | None = None, **flags: Any) -> SchedulerSettings:
+    """The settings: flags that are not None, over the environment, over the file's table `[scheduler]`.
+
+    Raises:
+        SettingsError: a value cannot be used or a name is unknown; says where it stands.
+    """
+    file = settings_path() if path is None else path
+    from_file = _read(file, must_exist=path is not None or FILE_VARIABLE in os.environ)
+    environment = {name.upper() for name in os.environ}
+    weak = {name: value for name, value in from_file.items() if f"{PREFIX}{name}".upper() not in environment}
+    strong = {name: value for name, value in flags.items() if value is not None}
+    try:
+        return SchedulerSettings(**(weak | strong))
+    except ValidationError as error:
+        raise SettingsError("\n".join(_sentence(e, weak, strong, file) for e in error.errors())) from None
+
+
+def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if must_exist:
+            raise SettingsError(f"{path}: there is no such settings file. Make it, or name another one.") from None
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path}: the settings cannot be read: {error}.") from None
+    unknown = set(table) - {"scheduler"}
+    scheduler = table.get("scheduler", {})
+    if unknown or not isinstance(scheduler, dict):
+        named = ", ".join(sorted(unknown)) or "scheduler"
+        raise SettingsError(f"{path}: {named} cannot be set here; the file holds one table, [scheduler].")
+    return scheduler
+
+
+def _sentence(error: Any, weak: dict[str, Any], strong: dict[str, Any], file: Path) -> str:
+    name = str(error["loc"][0]) if error["loc"] else ""
+    if name in strong:
+        where = f"--{name.replace('_', '-')}"
+    elif name in weak:
+        where = f"{file}: {name}"
+    else:
+        where = f"{PREFIX}{name.upper()}" if name else "scheduler settings"
+    message = error["msg"].removeprefix("Value error, ")
+    given = f" (it is {error['input']!r})" if name else ""
+    return f"{where}: {message[0].lower()}{message[1:]}{given}."

@@ -1,0 +1,128 @@
+"""Functions and modules stay small, packages only export, and nothing is imported relatively."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE_ROOTS = ("engine", "gui", "resources", "tests")
+LONGEST_FUNCTION = 60
+LONGEST_MODULE = 400
+LONGEST_MODULE_EVER = 600
+
+LONG_MODULES = {
+    "engine/starloom/events.py": "the whole vocabulary of events on one page; values without behaviour",
+}
+"""Modules that may be longer than LONGEST_MODULE, each with the reason; none may pass LONGEST_MODULE_EVER."""
+
+
+def sources() -> dict[str, str]:
+    """The text of each of our modules by its path."""
+    files = (path for root in SOURCE_ROOTS for path in sorted((ROOT / root).rglob("*.py")))
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files}
+
+
+def long_functions(name: str, text: str) -> list[str]:
+    return [
+        f"{name}:{node.lineno} {node.name} has {length} lines"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (length := (node.end_lineno or node.lineno) - node.lineno + 1) > LONGEST_FUNCTION
+    ]
+
+
+def module_problem(name: str, text: str) -> str | None:
+    length = len(text.splitlines())
+    if length > LONGEST_MODULE_EVER:
+        return f"{name} has {length} lines; {LONGEST_MODULE_EVER} are the most there may ever be"
+    if length > LONGEST_MODULE and name not in LONG_MODULES:
+        return f"{name} has {length} lines; split it, or give a reason in LONG_MODULES"
+    return None
+
+
+def relative_imports(name: str, text: str) -> list[str]:
+    return [
+        f"{name}:{node.lineno}"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and node.level > 0
+    ]
+
+
+def more_than_exports(name: str, text: str) -> list[str]:
+    """The lines of a package's `__init__.py` that are neither docstring, import, `__all__` nor `__version__`."""
+    return [f"{name}:{node.lineno}" for node in ast.parse(text).body if not _is_export(node)]
+
+
+def _is_export(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return True
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return bool(targets) and all(isinstance(t, ast.Name) and t.id in ("__all__", "__version__") for t in targets)
+
+
+def test_functions_are_short() -> None:
+    assert [problem for name, text in sources().items() for problem in long_functions(name, text)] == []
+
+
+def test_modules_are_short() -> None:
+    assert [problem for name, text in sources().items() if (problem := module_problem(name, text))] == []
+
+
+def test_an_exception_goes_when_it_is_not_needed_any_more() -> None:
+    texts = sources()
+    assert [name for name in LONG_MODULES if len(texts.get(name, "").splitlines()) <= LONGEST_MODULE] == []
+
+
+def test_nothing_is_imported_relatively() -> None:
+    assert [place for name, text in sources().items() for place in relative_imports(name, text)] == []
+
+
+def test_packages_only_export() -> None:
+    packages = {name: text for name, text in sources().items() if name.endswith("/__init__.py")}
+    assert packages
+    assert [place for name, text in packages.items() for place in more_than_exports(name, text)] == []
+
+
+def test_every_room_of_the_engine_is_a_package() -> None:
+    """Without an `__init__.py` the import contracts would not see what is in it."""
+    folders = {path.parent for path in (ROOT / "engine" / "starloom").rglob("*.py")}
+    assert [str(folder.relative_to(ROOT)) for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+# ---- each rule can be broken
+
+
+def test_a_long_function_is_found() -> None:
+    body = "    pass\n" * LONGEST_FUNCTION
+    assert long_functions("x.py", f"def f():\n{body}") == ["x.py:1 f has 61 lines"]
+    assert long_functions("x.py", f"class C:\n  async def f(self):\n{body}") == ["x.py:2 f has 61 lines"]
+    assert long_functions("x.py", "def f():\n" + "    pass\n" * (LONGEST_FUNCTION - 1)) == []
+
+
+def test_a_long_module_is_found_and_no_reason_allows_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert module_problem("x.py", "pass\n" * LONGEST_MODULE) is None
+    assert "has 401 lines" in (module_problem("x.py", "pass\n" * 401) or "")
+    monkeypatch.setitem(LONG_MODULES, "x.py", "a reason")
+    assert module_problem("x.py", "pass\n" * 401) is None
+    assert "has 601 lines" in (module_problem("x.py", "pass\n" * 601) or "")
+
+
+def test_a_relative_import_is_found() -> None:
+    text = "import a\nfrom b import c\nfrom . import d\nfrom ..e import f\n"
+    assert relative_imports("x.py", text) == ["x.py:3", "x.py:4"]
+
+
+def test_code_in_a_package_is_found() -> None:
+    exports = '"""Doc."""\nfrom a import b\n__all__ = ["b"]\n__version__: str = "1"\n'
+    assert more_than_exports("p/__init__.py", exports) == []
+    assert more_than_exports("p/__init__.py", exports + "limit = 3\ndef f(): ...\n") == [
+        "p/__init__.py:5",
+        "p/__init__.py:6",
+    ]

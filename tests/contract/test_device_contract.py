@@ -1,0 +1,329 @@
+"""What every device must do, whatever it is: one suite, run on each of them."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from starloom.devices.base import Device, TaskContext
+from starloom.devices.inprocess import InProcessDevice
+from starloom.devices.local import LocalDevice
+from starloom.devices.simulated import SimulatedDevice
+from starloom.model.device import DeviceSpec
+from starloom.model.result import ErrorCode, OutcomeStatus
+from starloom.model.task import Simulate, Task
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+
+    from starloom.model.result import Outcome
+
+BOUND = 20.0
+"""Seconds in which anything here must have ended, on a slow machine too."""
+LONG = 3600.0
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A device under test, and what a task must look like there to behave in a certain way."""
+
+    make: Callable[[], Device]
+    good: Task
+    """Completes at once and prints something."""
+    bad: Task
+    """Fails."""
+    long: Task
+    """Goes on until it is stopped, and prints something first."""
+    unsupported: Task | None
+    """What the device cannot do; None: it can do everything."""
+    other: Callable[[], Device]
+    """A device of the same id that is not equal."""
+
+
+async def _greet(_task: Task, context: TaskContext) -> str:
+    context.emit("hello\n")
+    return "hello"
+
+
+async def _fail(_task: Task, _context: TaskContext) -> None:
+    raise ValueError("this is meant to fail")
+
+
+async def _wait(_task: Task, context: TaskContext) -> None:
+    context.emit("waiting\n")
+    await asyncio.sleep(LONG)
+
+
+def _inprocess(slots: int | None = 4) -> Device:
+    return InProcessDevice("dev", slots=slots, handlers={"greet": _greet, "fail": _fail, "wait": _wait})
+
+
+def _python(id: str, text: str) -> Task:
+    return Task(id=id, command=(sys.executable, "-u", "-c", text))
+
+
+SUBJECTS: Mapping[str, Subject] = {
+    "inprocess": Subject(
+        make=_inprocess,
+        other=lambda: _inprocess(slots=5),
+        good=Task(id="good", call="greet"),
+        bad=Task(id="bad", call="fail"),
+        long=Task(id="long", call="wait"),
+        unsupported=Task(id="unsupported", command=("true",)),
+    ),
+    "local": Subject(
+        make=lambda: LocalDevice("dev", slots=4),
+        other=lambda: LocalDevice("dev", slots=5),
+        good=_python("good", "print('hello')"),
+        bad=_python("bad", "raise SystemExit(3)"),
+        long=_python("long", f"import time; print('waiting'); time.sleep({LONG})"),
+        unsupported=Task(id="unsupported", call="greet"),
+    ),
+    "simulated": Subject(
+        make=lambda: SimulatedDevice("dev", slots=4),
+        other=lambda: SimulatedDevice("dev", slots=5),
+        good=Task(id="good", simulate=Simulate(value="hello")),
+        bad=Task(id="bad", simulate=Simulate(outcome="failed")),
+        long=Task(id="long", simulate=Simulate(duration=LONG)),
+        unsupported=None,
+    ),
+}
+
+
+@pytest.fixture(params=SUBJECTS)
+def subject(request: pytest.FixtureRequest) -> Subject:
+    return SUBJECTS[request.param]
+
+
+@dataclass
+class Attempt:
+    """One attempt on a device, and what it said while it ran."""
+
+    device: Device
+    task: Task
+    number: int = 1
+    slot: int = 0
+    said: list[tuple[str, str]] = field(default_factory=list)
+    spoke: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def _emit(self, text: str, stream: str) -> None:
+        self.said.append((text, stream))
+        self.spoke.set()
+
+    def run(self) -> Awaitable[Outcome]:
+        context = TaskContext("run", self.task.id, self.number, self.device.id, self.slot, emit=self._emit)
+        return self.device.run(self.task, context)
+
+    async def start(self) -> asyncio.Future[Outcome]:
+        """Running, and past its first output: the work itself has begun."""
+        running = asyncio.ensure_future(self.run())
+        await asyncio.wait_for(self.spoke.wait(), BOUND)
+        return running
+
+
+@asynccontextmanager
+async def connected(device: Device) -> AsyncIterator[Device]:
+    await device.connect()
+    try:
+        yield device
+    finally:
+        await device.disconnect()
+
+
+def carry_out(scenario: Callable[[Device], Awaitable[Any]], subject: Subject) -> Any:
+    """Run the scenario on a connected device, within the bound."""
+
+    async def within_bound() -> Any:
+        async with connected(subject.make()) as device:
+            return await asyncio.wait_for(scenario(device), BOUND)
+
+    return asyncio.run(within_bound())
+
+
+def test_a_device_can_be_connected_disconnected_and_used_again(subject: Subject) -> None:
+    async def scenario() -> None:
+        device = subject.make()
+        for _ in range(3):
+            async with connected(device):
+                assert (await Attempt(device, subject.good).run()).status is OutcomeStatus.COMPLETED
+
+    asyncio.run(scenario())
+
+
+def test_connecting_and_disconnecting_twice_does_no_harm(subject: Subject) -> None:
+    async def scenario() -> None:
+        device = subject.make()
+        await device.disconnect()
+        await device.connect()
+        await device.connect()
+        assert (await Attempt(device, subject.good).run()).status is OutcomeStatus.COMPLETED
+        await device.disconnect()
+        await device.disconnect()
+
+    asyncio.run(scenario())
+
+
+def test_a_good_task_completes_without_an_error(subject: Subject) -> None:
+    outcome = carry_out(lambda device: Attempt(device, subject.good).run(), subject)
+    assert outcome.status is OutcomeStatus.COMPLETED
+    assert outcome.result.error is None
+
+
+def test_a_failure_has_a_code_and_a_sentence(subject: Subject) -> None:
+    outcome = carry_out(lambda device: Attempt(device, subject.bad).run(), subject)
+    assert outcome.status is OutcomeStatus.FAILED
+    assert outcome.result.error.code in set(ErrorCode)
+    assert len(outcome.result.error.message) > 5
+    assert "\n" not in outcome.result.error.message
+
+
+def test_what_the_device_cannot_do_is_an_outcome_and_not_an_exception(subject: Subject) -> None:
+    if subject.unsupported is None:
+        pytest.skip("this device does anything")
+    outcome = carry_out(lambda device: Attempt(device, subject.unsupported).run(), subject)  # type: ignore[arg-type]
+    assert outcome.status is OutcomeStatus.FAILED
+    assert outcome.result.error.code == ErrorCode.UNSUPPORTED
+    assert outcome.result.error.message.endswith(".")
+
+
+def test_after_a_failure_the_device_still_works(subject: Subject) -> None:
+    async def scenario(device: Device) -> list[OutcomeStatus]:
+        return [(await Attempt(device, task).run()).status for task in (subject.bad, subject.good)]
+
+    assert carry_out(scenario, subject) == [OutcomeStatus.FAILED, OutcomeStatus.COMPLETED]
+
+
+async def _end_of(running: asyncio.Future[Outcome]) -> OutcomeStatus:
+    """How a cancelled attempt ended; letting the cancellation through is as good as saying so."""
+    try:
+        return (await asyncio.wait_for(asyncio.shield(running), BOUND)).status
+    except asyncio.CancelledError:
+        assert running.cancelled()
+        return OutcomeStatus.STOPPED
+
+
+def test_cancelling_ends_the_work_and_run_comes_back(subject: Subject) -> None:
+    async def scenario(device: Device) -> OutcomeStatus:
+        running = await Attempt(device, subject.long).start()
+        running.cancel()
+        return await _end_of(running)
+
+    assert carry_out(scenario, subject) is OutcomeStatus.STOPPED
+
+
+def test_cancelling_again_while_it_stops_does_no_harm(subject: Subject) -> None:
+    async def scenario(device: Device) -> tuple[OutcomeStatus, OutcomeStatus]:
+        running = await Attempt(device, subject.long).start()
+        for _ in range(3):
+            running.cancel()
+            await asyncio.sleep(0)
+        return await _end_of(running), (await Attempt(device, subject.good).run()).status
+
+    assert carry_out(scenario, subject) == (OutcomeStatus.STOPPED, OutcomeStatus.COMPLETED)
+
+
+def test_cancelling_at_any_early_moment_ends_the_attempt(subject: Subject) -> None:
+    async def scenario(device: Device) -> set[OutcomeStatus]:
+        ends = set()
+        for turns in range(6):
+            running = asyncio.ensure_future(Attempt(device, subject.long).run())
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            running.cancel()
+            ends.add(await _end_of(running))
+        return ends
+
+    assert carry_out(scenario, subject) == {OutcomeStatus.STOPPED}
+
+
+def test_as_many_as_there_are_slots_run_at_once(subject: Subject) -> None:
+    async def scenario(device: Device) -> list[OutcomeStatus]:
+        assert device.slots is not None
+        attempts = [Attempt(device, subject.long, slot=slot) for slot in range(device.slots)]
+        # Each of them has spoken and none has ended, so all of them run at the same time.
+        running = [await attempt.start() for attempt in attempts]
+        assert not any(one.done() for one in running)
+        for one in running:
+            one.cancel()
+        return [await _end_of(one) for one in running]
+
+    assert carry_out(scenario, subject) == [OutcomeStatus.STOPPED] * 4
+
+
+def test_stopping_one_attempt_leaves_the_others_alone(subject: Subject) -> None:
+    async def scenario(device: Device) -> bool:
+        first = await Attempt(device, subject.long, slot=0).start()
+        second = await Attempt(device, subject.long, slot=1).start()
+        first.cancel()
+        await _end_of(first)
+        still_running = not second.done()
+        second.cancel()
+        await _end_of(second)
+        return still_running
+
+    assert carry_out(scenario, subject)
+
+
+def test_many_attempts_one_after_the_other_all_complete(subject: Subject) -> None:
+    async def scenario(device: Device) -> set[OutcomeStatus]:
+        statuses = set()
+        for number in range(1, 9):
+            statuses.add((await Attempt(device, subject.good, number=number).run()).status)
+        return statuses
+
+    assert carry_out(scenario, subject) == {OutcomeStatus.COMPLETED}
+
+
+def test_output_is_told_while_it_runs(subject: Subject) -> None:
+    async def scenario(device: Device) -> list[tuple[str, str]]:
+        attempt = Attempt(device, subject.good)
+        await attempt.run()
+        return attempt.said
+
+    said = carry_out(scenario, subject)
+    assert said
+    assert {stream for _, stream in said} <= {"stdout", "stderr"}
+    assert "".join(text for text, _ in said).endswith("\n")
+
+
+def test_a_context_without_listeners_is_enough(subject: Subject) -> None:
+    async def scenario(device: Device) -> Outcome:
+        return await device.run(subject.good, TaskContext("run", "good", 1, device.id, 0))
+
+    assert carry_out(scenario, subject).status is OutcomeStatus.COMPLETED
+
+
+def test_metrics_are_absent_or_shares(subject: Subject) -> None:
+    metrics = carry_out(lambda device: device.metrics(), subject)
+    for share in (metrics.cpu, metrics.memory) if metrics is not None else ():
+        assert share is None or 0.0 <= share <= 1.0
+
+
+def test_a_connected_device_answers_a_ping(subject: Subject) -> None:
+    carry_out(lambda device: device.ping(), subject)
+
+
+def test_equal_devices_describe_themselves_equally_and_others_do_not(subject: Subject) -> None:
+    assert subject.make().id == subject.other().id == "dev"
+    assert subject.make().describe() == subject.make().describe()
+    assert subject.make().describe() != subject.other().describe()
+
+
+def test_the_description_stays_the_same_while_the_device_is_used(subject: Subject) -> None:
+    async def scenario(device: Device) -> bool:
+        before = device.describe()
+        await Attempt(device, subject.good).run()
+        return before == device.describe()
+
+    assert carry_out(scenario, subject)
+
+
+def test_a_spec_of_its_kind_makes_an_equal_device(subject: Subject) -> None:
+    device = subject.make()
+    spec = DeviceSpec(id="dev", kind=device.kind, slots=device.slots)
+    assert type(device).from_spec(spec).describe() == device.describe()
