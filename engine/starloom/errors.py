@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -25,6 +28,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     follows_from: int | None = None
     """The position of the bad edit that this one only follows from."""
 
+    @override
     def __str__(self) -> str:
         """The problem in one line, without the file's name."""
         place = f"line {self.line}: " if self.line is not None else ""
@@ -83,6 +87,7 @@ class QueueFull(CommandRefused):
             "Try again when tasks have started, or raise max_queue.",
         )
 
+    @override
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles with its own two arguments."""
         return QueueFull, (self.current, self.maximum)

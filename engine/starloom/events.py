@@ -1,8 +1,8 @@
 """The event vocabulary: what happened, in the past tense, as tagged and versioned values.
 
-Each event stands in one stream, the fleet's (`run_id` is empty) or a run's, under a number without gaps, and carries the
-time of its turn in seconds on the engine's clock. Events are deltas; only `RunCreated` and `TasksDeclared` carry a plan.
-`scheduling.facts` is the one place that gives them meaning. No behaviour belongs here.
+Each event stands in one stream, the fleet's (`run_id` is empty) or a run's, under a number without gaps, and carries
+the time of its turn in seconds on the engine's clock. Events are deltas; only `RunCreated` and `TasksDeclared` carry a
+plan. `scheduling.apply` is the one place that gives them meaning. No behaviour belongs here.
 """
 
 from __future__ import annotations
@@ -403,7 +403,7 @@ class Snapshot(Event, frozen=True):
 
     Attributes:
         missed: how many events the subscriber lost before this; 0 when it has just joined.
-        state: a `scheduling.facts.RunView` of its own, nobody else changes it.
+        state: a `scheduling.run_facts.RunView` of its own, nobody else changes it.
     """
 
     missed: int = 0

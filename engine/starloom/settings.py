@@ -1,4 +1,4 @@
-"""Settings of the engine: from a settings file, the environment (`STARLOOM_SCHEDULER_…`), or flags, each over the last."""
+"""Settings of the engine: from a file, the environment (`STARLOOM_SCHEDULER_…`) or flags, each over the last."""
 
 from __future__ import annotations
 

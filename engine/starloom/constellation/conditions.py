@@ -185,38 +185,58 @@ def _kind(value: Any) -> str:
 @lru_cache(maxsize=1024)
 def _shape(text: str) -> _Shape:
     """Walk the tokens once: how deep brackets nest, which macros there are and what each names."""
-    open_brackets: list[int | None] = []
-    bodies: list[tuple[str, str, list[str]]] = []
-    inside: int | None = None
+    walker = _Walker()
     for match in _TOKEN.finditer(text):
-        if match["comment"]:
-            return _Shape("a condition takes no comments; remove what follows //.", ())
-        if match["path"] in _MACROS:  # whatever the evaluator makes of it, its bounds are not checked
-            return _Shape(f"the condition must write .{match['path']}(x, …) with a variable first.", ())
+        fault = walker.take(match)
+        if fault is not None:
+            return _Shape(fault, ())
+    return _Shape(None, tuple(_Macro(name, bound, tuple(paths)) for name, bound, paths in walker.bodies))
+
+
+class _Walker:
+    """Keeps track of the brackets and macros that the tokens so far have opened."""
+
+    def __init__(self) -> None:
+        self.brackets: list[bool] = []  # whether a macro opened it
+        self.inside = False
+        self.bodies: list[tuple[str, str, list[str]]] = []
+
+    def take(self, match: re.Match[str]) -> str | None:
+        """Note one token; the answer is what is wrong with it."""
         if match["macro"]:
-            if inside is not None:
-                return _Shape("the condition nests .all, .exists, .map or .filter in one another; use one level.", ())
-            if len(bodies) == MAX_MACROS:
-                return _Shape(f"the condition has more than {MAX_MACROS} of .all, .exists, .map and .filter.", ())
-            inside = len(bodies)
-            bodies.append((match["name"], match["bound"], []))
-            open_brackets.append(inside)
-        elif match["open"]:
-            open_brackets.append(None)
-        elif match["close"] and open_brackets:
-            inside = None if open_brackets.pop() is not None else inside
-        elif match["path"] and inside is not None:
-            bodies[inside][2].append(re.sub(r"\s", "", match["path"]))
-        if len(open_brackets) > MAX_BRACKETS:
-            return _Shape(f"the condition nests brackets deeper than {MAX_BRACKETS} levels.", ())
-    return _Shape(None, tuple(_Macro(name, bound, tuple(paths)) for name, bound, paths in bodies))
+            return self._open_macro(match)
+        if match["path"]:
+            return self._path(re.sub(r"\s", "", match["path"]))
+        if match["close"] and self.brackets and self.brackets.pop():
+            self.inside = False
+        if match["open"]:
+            self.brackets.append(False)
+            if len(self.brackets) > MAX_BRACKETS:
+                return f"the condition nests brackets deeper than {MAX_BRACKETS} levels."
+        return "a condition takes no comments; remove what follows //." if match["comment"] else None
+
+    def _open_macro(self, match: re.Match[str]) -> str | None:
+        if self.inside:
+            return "the condition nests .all, .exists, .map or .filter in one another; use one level."
+        if len(self.bodies) == MAX_MACROS:
+            return f"the condition has more than {MAX_MACROS} of .all, .exists, .map and .filter."
+        self.inside = True
+        self.bodies.append((match["name"], match["bound"], []))
+        self.brackets.append(True)
+        return None
+
+    def _path(self, path: str) -> str | None:
+        if path in _MACROS:  # whatever the evaluator makes of it, its bounds are not checked
+            return f"the condition must write .{path}(x, …) with a variable first."
+        if self.inside:
+            self.bodies[-1][2].append(path)
+        return None
 
 
 def _too_much(value: Any, output: str) -> str | None:
     """Why the context is larger than a condition may see, if it is."""
-    nodes = characters = 0
-    for item, depth in _walk(value):
-        nodes += 1
+    characters = 0
+    for nodes, (item, depth) in enumerate(_walk(value)):
         characters += len(item) if isinstance(item, str) else 0
         if depth > MAX_VALUE_DEPTH:
             return f"the value nests deeper than {MAX_VALUE_DEPTH} levels, too deep for a condition."

@@ -5,12 +5,14 @@ Priority, pins, holds and limits are commands (`starloom.scheduling.commands`): 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from starloom.model.dependency import Dependency
-from starloom.model.task import Task
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.model.dependency import Dependency
+    from starloom.model.task import Task
 
 
 @dataclass(frozen=True, slots=True)

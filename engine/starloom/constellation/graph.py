@@ -7,17 +7,20 @@ the old list back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from starloom.model.dependency import Dependency
-from starloom.model.plan import PlanIndex
 from starloom.model.task import TASK_FIELDS, Task
 
-_DEPENDENCY_FIELDS = tuple(f.name for f in fields(Dependency))  # type: ignore[arg-type]  # a pydantic dataclass
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from starloom.model.plan import PlanIndex
+
+_DEPENDENCY_FIELDS = tuple(f.name for f in fields(Dependency))
 
 
 class CycleError(Exception):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from starloom.constellation.graph import Graph
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.constellation.graph import Graph
 
 
 class GraphStatistics(msgspec.Struct, frozen=True):

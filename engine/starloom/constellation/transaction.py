@@ -1,10 +1,9 @@
-"""Edit batches: performing an edit on a graph, and rehearsing a whole batch, which always leaves the graph as it was."""
+"""Edit batches: performing an edit on a graph, and rehearsing a batch, which always leaves the graph as it was."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -13,6 +12,9 @@ from starloom.constellation import validation as rules
 from starloom.constellation.graph import CycleError, Graph
 from starloom.errors import Problem
 from starloom.model.task import ACTIONS, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 Key = tuple[Any, ...]
 
@@ -153,7 +155,7 @@ def _remove_task(graph: Graph, edit: ed.RemoveTask, keys: tuple[Key, ...]) -> Do
     task = graph.task(edit.task_id)
     children = tuple(graph.children[number])
     edges = graph.remove_task(number)
-    inverse = (ed.AddTask(task, number), *(ed.AddDependency(edge) for edge in edges))
+    inverse: tuple[ed.Edit, ...] = (ed.AddTask(task, number), *(ed.AddDependency(edge) for edge in edges))
     return Done(number, children, edit, inverse, keys)
 
 

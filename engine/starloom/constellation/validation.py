@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from starloom.constellation import edits as ed
 from starloom.constellation.conditions import check as check_condition
-from starloom.constellation.graph import Graph
 from starloom.errors import Problem
-from starloom.model.dependency import Dependency
 from starloom.model.plan import nearest, show_path
 from starloom.model.task import UPDATABLE_FIELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pydantic import ValidationError
+
+    from starloom.constellation.graph import Graph
+    from starloom.model.dependency import Dependency
 
 
 def task_ids(edit: ed.Edit) -> tuple[str, ...]:
@@ -53,10 +56,9 @@ def keys(graph: Graph, edit: ed.Edit) -> tuple[tuple[Any, ...], ...]:
         return tuple(("task", number, name) for name in edit.fields)
     if isinstance(edit, ed.RemoveTask):
         assert number is not None
-        task = graph.task(edit.task_id)
         edges = [("edge", parent, number) for parent in graph.parents[number]]
         edges += [("edge", number, child) for child in graph.children[number]]
-        return (("task", number), *(("task", number, name) for name in UPDATABLE_FIELDS if task), *edges)
+        return (("task", number), *(("task", number, name) for name in UPDATABLE_FIELDS), *edges)
     return (("edge", numbers[0], numbers[1]),)
 
 

@@ -8,19 +8,19 @@ done so, the attempt keeps its slot.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
 from starloom.errors import DeviceError
-from starloom.model.result import Outcome, Result
-from starloom.model.task import Task
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from starloom.model.device import DeviceSpec
+    from starloom.model.result import Outcome, Result
+    from starloom.model.task import Task
 
 OUTPUT_TAIL_BYTES: Final = 16 * 1024
 """How much of the end of its output a result keeps, unless a device is told otherwise."""
@@ -132,17 +132,17 @@ class Device(ABC):
         except TypeError as error:
             raise DeviceError(f"Device {spec.id!r} of kind {spec.kind}: {error}.") from error
 
-    async def connect(self) -> None:
+    async def connect(self) -> None:  # noqa: B027 - most devices need not be reached
         """Make the device usable.
 
         Raises:
             DeviceError: it cannot be reached; the sentence says why.
         """
 
-    async def disconnect(self) -> None:
+    async def disconnect(self) -> None:  # noqa: B027 - nor let go
         """Let the device go. Called once for each successful `connect`; running attempts have ended by then."""
 
-    async def ping(self) -> None:
+    async def ping(self) -> None:  # noqa: B027 - and cannot be lost
         """Answer, if the device is still there.
 
         Raises:

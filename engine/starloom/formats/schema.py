@@ -1,6 +1,6 @@
 """The JSON Schema of Starloom's own format, for editors that complete and check while one types.
 
-It is made from the model: types from pydantic, descriptions from the docstrings; the shorthands of files are added here.
+It is made from the model: types from pydantic, descriptions from the docstrings; the shorthands are added here.
 A schema cannot say everything: cycles, unknown ids and the syntax of conditions are found when a plan is loaded.
 """
 

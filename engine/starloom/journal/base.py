@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from starloom.errors import StarloomError
-from starloom.events import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from starloom.events import Event
 
 
 class JournalError(StarloomError):

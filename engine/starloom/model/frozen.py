@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from typing_extensions import override
+
 
 class FrozenDict(dict[str, Any]):
     """A dict that refuses to change; used as the shared default of mapping fields."""
@@ -14,8 +16,9 @@ class FrozenDict(dict[str, Any]):
         raise TypeError("this mapping belongs to a frozen value and cannot change; make a new one")
 
     __setitem__ = __delitem__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]  # every way to write is closed
+    clear = pop = popitem = setdefault = update = _refuse
 
+    @override
     def __hash__(self) -> int:  # type: ignore[override]  # dict says None; a frozen one may be a default value
         """Equal frozen mappings hash alike by their keys."""
         return hash(frozenset(self))

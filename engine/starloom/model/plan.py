@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 import difflib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Annotated, Any, Final
 

@@ -165,5 +165,5 @@ class Task:
         return self.simulate.duration if self.simulate is not None else None
 
 
-TASK_FIELDS: Final = tuple(f.name for f in fields(Task))  # type: ignore[arg-type]  # a pydantic dataclass is a dataclass
+TASK_FIELDS: Final = tuple(f.name for f in fields(Task))
 UPDATABLE_FIELDS: Final = frozenset(TASK_FIELDS) - {"id"}

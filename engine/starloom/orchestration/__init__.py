@@ -1,1 +1,1 @@
-"""The asyncio edge: the pump that turns the scheduler, the dispatcher that runs attempts, the bus that tells everyone."""
+"""The asyncio edge: the pump turns the scheduler, the dispatcher runs attempts, the bus tells everyone."""

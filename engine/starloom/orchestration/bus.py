@@ -13,14 +13,18 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from starloom.events import Event, RunEnded, Snapshot
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 _log = logging.getLogger(__name__)
 _SLICE: Final = 0.004
 """Seconds that callbacks may take before the loop gets its turn."""
+_GATHER: Final = 0.001
+"""Seconds events are gathered before they are delivered: one call of the loop for many turns."""
 _LOOK_AT_CLOCK: Final = 32
 """Callbacks between two looks at the clock."""
 MAX_PENDING: Final = 200_000
@@ -94,38 +98,43 @@ class Subscription:
         self._pending = len(snapshots)
 
     @property
+    def is_busy(self) -> bool:
+        """Whether something published has not been delivered yet."""
+        return bool(self._batches) or self._task is not None
+
+    @property
     def is_idle(self) -> bool:
         """Whether there is nothing a plain callback has to be called for."""
         return self._is_async or not self._batches
 
     def deliver(self, until: float) -> None:
         """Call a plain callback with what is queued, until the time is up."""
-        callback, types = self._callback, self._types
-        while self._batches:
-            batch = self._batches[0]
-            position, size = self._position, len(batch)
-            while position < size:
-                stop = min(size, position + _LOOK_AT_CLOCK)
-                try:
-                    while position < stop:
-                        event = batch[position]
-                        position += 1
-                        if not types or type(event) in types:
-                            callback(event)
-                except Exception as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported
-                    self._report(error)
-                if self.closed:
-                    return
-                if time.perf_counter() > until:
-                    break
-            if self._batches and self._batches[0] is batch:
-                self._position = position
-                if position >= size:
-                    self._batches.popleft()
-                    self._pending -= size
-                    self._position = 0
+        while self._batches and not self.closed:
+            self._deliver_some(self._batches[0])
             if time.perf_counter() > until:
                 return
+
+    def _deliver_some(self, batch: Sequence[Event]) -> None:
+        """A few events of the oldest batch; one whose call raises counts as delivered."""
+        callback, types = self._callback, self._types
+        position, size = self._position, len(batch)
+        stop = min(size, position + _LOOK_AT_CLOCK)
+        try:
+            while position < stop:
+                event = batch[position]
+                position += 1
+                if not types or type(event) in types:
+                    callback(event)
+        except Exception as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported
+            self._report(error)
+        if not self._batches or self._batches[0] is not batch:
+            return  # the callback closed the subscription, or was itself the reason to give up
+        if position < size:
+            self._position = position
+        else:
+            self._batches.popleft()
+            self._pending -= size
+            self._position = 0
 
     async def _deliver_async(self) -> None:
         try:
@@ -165,7 +174,7 @@ class EventBus:
     def __init__(self, snapshot: Snapshots = tuple) -> None:
         self._snapshot = snapshot
         self._subscriptions: list[Subscription] = []
-        self._scheduled = False
+        self._timer: asyncio.Handle | None = None
 
     def subscribe(self, callback: Callback, *types: type[Event], max_pending: int = MAX_PENDING) -> Subscription:
         """Have a plain or async callback told of events of these types, of all types when none is named.
@@ -195,17 +204,22 @@ class EventBus:
             self._wake()
 
     def _wake(self) -> None:
-        if not self._scheduled:
-            self._scheduled = True
-            asyncio.get_running_loop().call_soon(self._deliver)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_GATHER, self._deliver)
+
+    def flush(self) -> None:
+        """Begin to deliver with the next turn of the loop, rather than a moment later."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = asyncio.get_running_loop().call_soon(self._deliver)
 
     def _deliver(self) -> None:
-        self._scheduled = False
+        self._timer = None
         until = time.perf_counter() + _SLICE
         for subscription in tuple(self._subscriptions):
             subscription.deliver(until) if not subscription.is_idle else None
         if any(not subscription.is_idle for subscription in self._subscriptions):
-            self._wake()
+            self._timer = asyncio.get_running_loop().call_soon(self._deliver)
 
     def forget(self, subscription: Subscription) -> None:
         """Deliver nothing more to a closed subscription."""
@@ -214,13 +228,15 @@ class EventBus:
 
     async def drained(self) -> None:
         """Return once everything published so far has been delivered."""
-        while any(subscription._batches or subscription._task is not None for subscription in self._subscriptions):
+        while any(subscription.is_busy for subscription in self._subscriptions):
             await asyncio.sleep(0)
 
     def close(self) -> None:
         """End all subscriptions."""
         for subscription in tuple(self._subscriptions):
             subscription.close()
+        if self._timer is not None:
+            self._timer.cancel()
 
     async def stream(self, run_id: str) -> AsyncIterator[Event]:
         """A run's events as they are committed, after a snapshot of it; ends with the run's end."""

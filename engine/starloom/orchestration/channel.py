@@ -60,5 +60,5 @@ class Channel:
         for listener in tuple(self._listeners):
             try:
                 listener(message)
-            except Exception:
+            except Exception:  # noqa: BLE001 - a listener's mistake is its own; it is reported
                 _log.exception("a listener of the live channel failed: %r", listener)

@@ -1,4 +1,4 @@
-"""The dispatcher: runs each attempt the scheduler orders on its device, as one asyncio task, and reports its end once."""
+"""The dispatcher: runs each attempt on its device, as one asyncio task, and reports its end exactly once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import traceback
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace as structs_replace
@@ -29,11 +28,13 @@ from starloom.model.result import (
 )
 from starloom.model.templates import TemplateError, resolve_task
 from starloom.orchestration.channel import Channel, OutputChunk, Progress
-from starloom.scheduling.instructions import StartTask, StopTask
 from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starloom.orchestration.pump import Pump
+    from starloom.scheduling.instructions import StartTask, StopTask
 
 _log = logging.getLogger(__name__)
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
@@ -179,7 +180,7 @@ class Dispatcher:
         device = self.devices[order.device_id]
         try:
             outcome = await device.run(task, AttemptContext(self, order, path))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the border to adapters: a defect there fails the attempt
             _log.exception("device %r failed while it ran %r", order.device_id, order.task_id)
             return _failed(
                 ErrorCode.EXCEPTION,

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from starloom.devices.base import Device, Metrics
 from starloom.errors import CommandRefused, DeviceError
 from starloom.scheduling import commands as c
-from starloom.scheduling.fleet_facts import DeviceFacts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.devices.base import Device, Metrics
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.supervisor import Supervisor
+    from starloom.scheduling.fleet_facts import DeviceFacts
 
 
 class Fleet:

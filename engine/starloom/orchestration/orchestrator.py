@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from msgspec import UNSET, UnsetType
 
-from starloom.devices.base import Device
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
-from starloom.events import Snapshot
+from starloom.events import (
+    RunEnded,
+    RunPaused,
+    RunStalled,
+    Snapshot,
+    TaskCancelled,
+    TaskCompleted,
+    TaskFailed,
+    TaskSkipped,
+)
 from starloom.journal.base import Journal, JournalError, NullJournal
-from starloom.model.plan import Plan
-from starloom.model.result import Result
 from starloom.model.status import Placement
-from starloom.model.task import Task
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.clock import Clock, monotonic_clock
@@ -36,6 +38,18 @@ from starloom.scheduling.codes import STATUS_OF
 from starloom.scheduling.counters import Counters, counters
 from starloom.scheduling.run_facts import RunView
 from starloom.settings import SchedulerSettings, load_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from starloom.devices.base import Device
+    from starloom.model.plan import Plan
+    from starloom.model.result import Result
+    from starloom.model.task import Task
+
+_SIGNS_OF_REST: Final = (RunEnded, RunStalled, RunPaused, TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped)
 
 ShutdownMode = Literal["drain", "cancel_pending", "now"]
 
@@ -139,11 +153,14 @@ class Orchestrator:
             waiting = [run for run in live if mode == "now" or not _rests(run)]
             if not waiting:
                 break
-            changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            with self.events.subscribe(lambda _event: changed.done() or changed.set_result(None)):
-                if mode == "now" and not self.dispatcher.alive:
-                    break
-                await changed
+            if mode == "now" and not self.dispatcher.alive:
+                break
+            await self._something_happened()
+
+    async def _something_happened(self) -> None:
+        news = asyncio.Event()
+        with self.events.subscribe(lambda _event: news.set(), *_SIGNS_OF_REST):
+            await news.wait()
 
     # ---- runs
 
@@ -218,7 +235,7 @@ class Orchestrator:
     async def set_limits(
         self,
         *,
-        max_concurrency: int | None | UnsetType = UNSET,
+        max_concurrency: int | UnsetType | None = UNSET,
         groups: Mapping[str, int | None] | UnsetType = UNSET,
         max_queue: int | UnsetType = UNSET,
         starvation_timeout: float | UnsetType = UNSET,
@@ -289,6 +306,7 @@ class Orchestrator:
         return {"value": result.value, "output": result.output, "exit_code": result.exit_code, "status": status}
 
     def _run_ended(self, run_ids: Sequence[str]) -> None:
+        self.events.flush()  # observers hear of the end before whoever waits for it
         for run_id in run_ids:
             if run_id in self._runs:
                 self._runs[run_id].wake_waiters()

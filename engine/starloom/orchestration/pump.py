@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from starloom.errors import CommandRefused
@@ -20,6 +19,8 @@ from starloom.scheduling.scheduler import Scheduler, Turn
 from starloom.scheduling.stimuli import AttemptEnded, TimePassed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from starloom.events import Event
     from starloom.orchestration.clock import Clock
 

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import override
+
 from starloom.constellation.edits import AddTask, Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.events import Event, Snapshot
@@ -13,16 +15,16 @@ from starloom.model.plan import nearest
 from starloom.model.quantities import parse_priority
 from starloom.model.result import Result
 from starloom.model.status import RunState, TaskStatus
-from starloom.model.task import Task
 from starloom.scheduling import commands as c
-from starloom.scheduling.editing import EditReceipt
 from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
 from starloom.scheduling.summary import RunSummary, summarize
 from starloom.scheduling.why import Reason, why
 
 if TYPE_CHECKING:
+    from starloom.model.task import Task
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
+    from starloom.scheduling.editing import EditReceipt
 
 
 class TaskReading:
@@ -78,6 +80,7 @@ class TaskReading:
         """Where its last attempt runs or ran."""
         return self._run.facts.device_of[self._number]
 
+    @override
     def __repr__(self) -> str:
         return f"<task {self._id!r}: {self.status}>"
 
@@ -88,6 +91,7 @@ class Results(Mapping[str, Result]):
     def __init__(self, run: Run) -> None:
         self._run = run
 
+    @override
     def __getitem__(self, task_id: str) -> Result:
         facts = self._run.facts
         result = facts.results[facts.graph.place[task_id]]
@@ -95,16 +99,18 @@ class Results(Mapping[str, Result]):
             raise KeyError(task_id)
         return result
 
+    @override
     def __iter__(self) -> Iterator[str]:
         facts = self._run.facts
         return (task_id for task_id, number in facts.graph.place.items() if facts.results[number] is not None)
 
+    @override
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
 
 class Run:
-    """One execution of a plan. All commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
+    """One execution of a plan. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
 
     Attributes:
         id: the run's id.
@@ -308,5 +314,6 @@ class Run:
         """Run tasks on this device only; None lets them run wherever their fields allow."""
         await self._pump.ask(c.PinTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, device_id=device))
 
+    @override
     def __repr__(self) -> str:
         return f"<run {self.id!r}: {self.state}>"

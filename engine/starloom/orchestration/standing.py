@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from starloom.errors import CommandRefused, StarloomError
 from starloom.events import TaskCancelled, TaskCompleted, TaskFailed, TaskMarked, TaskSkipped
 from starloom.model.plan import Plan
-from starloom.model.result import Result
 from starloom.model.status import TaskStatus
-from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from starloom.events import Event
+    from starloom.model.result import Result
+    from starloom.model.task import Task
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
 

@@ -1,4 +1,4 @@
-"""The supervisor: connects devices, notices when one no longer answers, and reaches for it again with growing pauses."""
+"""The supervisor: connects devices, notices when one falls silent, and reaches for it again with growing pauses."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Supervisor:
         except DeviceError as error:
             self._pump.post(DeviceLostNoticed(device.id, str(error)))
             return False
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
             _log.exception("device %r failed while connecting", device.id)
             self._pump.post(DeviceLostNoticed(device.id, f"{type(error).__name__}: {error}"))
             return False

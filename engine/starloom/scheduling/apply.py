@@ -1,19 +1,18 @@
 """The fold: the only code that changes the facts of a run. Live running, resuming and replay all come through here.
 
-A handler returns the tasks whose standing may have changed, so that the scheduler need not look for them; a fold ignores
-that. Nothing is decided here: a handler does what its event says.
+A handler returns the tasks whose standing may have changed, so that the scheduler need not look for them; a fold
+ignores that. Nothing is decided here: a handler does what its event says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
-from starloom.model.task import Task
 from starloom.scheduling.codes import (
     CANCELLED,
     CODE_OF,
@@ -28,6 +27,9 @@ from starloom.scheduling.codes import (
 )
 from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.run_facts import NO, READY, YES, RunFacts, RunView
+
+if TYPE_CHECKING:
+    from starloom.model.task import Task
 
 Touched = Sequence[int]
 NOTHING: Final[Touched] = ()

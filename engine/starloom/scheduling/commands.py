@@ -139,7 +139,7 @@ class PinTasks(TasksCommand, frozen=True, kw_only=True):
 class SetLimits(Command, frozen=True, kw_only=True):
     """Change limits of the fleet; what is UNSET stays. A group with None is no longer limited."""
 
-    max_concurrency: int | None | UnsetType = UNSET
+    max_concurrency: int | UnsetType | None = UNSET
     groups: Mapping[str, int | None] | UnsetType = UNSET
     max_queue: int | UnsetType = UNSET
     starvation_timeout: float | UnsetType = UNSET

@@ -13,11 +13,11 @@ from starloom.errors import CommandRefused, EditRefused, Problem
 from starloom.scheduling.codes import RUNNING, STATUS_OF, is_terminal
 from starloom.scheduling.lifecycle import check_admission, find, reopen
 from starloom.scheduling.queueing import requeue
-from starloom.scheduling.run_facts import RunFacts
 from starloom.scheduling.settle import evaluate_conditions, settle
 
 if TYPE_CHECKING:
     from starloom.scheduling.commands import EditConstellation
+    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 

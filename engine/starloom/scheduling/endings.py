@@ -1,4 +1,4 @@
-"""The end of a turn: which runs have ended, which cannot go on by themselves, and what each run is told of the others."""
+"""The end of a turn: which runs have ended, which cannot go on, and what each is told of the others."""
 
 from __future__ import annotations
 

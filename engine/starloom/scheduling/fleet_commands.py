@@ -9,11 +9,11 @@ from msgspec import UNSET
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.plan import nearest
-from starloom.scheduling import commands, stimuli
 from starloom.scheduling.dispatch import group_lot
 from starloom.scheduling.queueing import requeue_run
 
 if TYPE_CHECKING:
+    from starloom.scheduling import commands, stimuli
     from starloom.scheduling.fleet_facts import DeviceFacts
     from starloom.scheduling.scheduler import Scheduler
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starloom import events as ev
 from starloom.model.status import DeviceStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 class DeviceFacts:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.errors import CommandRefused, QueueFull
 from starloom.model.status import RunState
-from starloom.scheduling import commands
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.dispatch import dispatch
 from starloom.scheduling.instructions import StopTask
@@ -17,6 +16,7 @@ from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.settle import make_ready
 
 if TYPE_CHECKING:
+    from starloom.scheduling import commands
     from starloom.scheduling.scheduler import Scheduler
 
 

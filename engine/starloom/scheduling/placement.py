@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.fleet_facts import DeviceFacts, FleetFacts
     from starloom.scheduling.run_index import RunIndex
 
+Strategy = Callable[["Placer", Bucket, "list[DeviceFacts]"], "DeviceFacts"]
 _ENDLESS: Final = float("inf")
 
 
@@ -32,7 +34,7 @@ class Placer:
         self.lots_of: dict[str, list[Lot]] = {}
         self.rate = 0.0
         self.by_critical_path = False
-        self.strategy = _least_loaded
+        self.strategy: Strategy = _least_loaded
         self.limits_changed()
 
     def limits_changed(self) -> None:
@@ -125,7 +127,7 @@ def _closest_match(_placer: Placer, bucket: Bucket, open_ones: list[DeviceFacts]
     )
 
 
-_STRATEGIES: Final = {
+_STRATEGIES: Final[dict[str, Strategy]] = {
     "round_robin": _round_robin,
     "load_balance": _least_loaded,
     "capability_match": _closest_match,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from heapq import heappush
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +9,8 @@ from starloom.scheduling.codes import PENDING
 from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, POINT, SHIFT, Bucket
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from starloom import events as ev
 from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.dispatch import RETRY, TIMEOUT
@@ -14,6 +13,11 @@ from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts
 from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.scheduler import Scheduler
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom import events as ev
 
 
 def restore(events: Iterable[ev.Event]) -> Scheduler:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from starloom.model.status import Backoff
-from starloom.model.task import Retry
+
+if TYPE_CHECKING:
+    from starloom.model.task import Retry
 
 
 def pause_before(retry: Retry, failed_attempts: int) -> float | None:

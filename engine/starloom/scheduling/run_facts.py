@@ -7,8 +7,7 @@ only few tasks have is a dict.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -28,6 +27,9 @@ from starloom.scheduling.codes import (
     WAITING,
 )
 from starloom.scheduling.fleet_facts import FleetFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 UNANSWERED: Final = 0
 YES: Final = 1

@@ -6,13 +6,17 @@ All of it is rebuilt from the facts; nothing of it is journalled.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from heapq import heappop
+from typing import TYPE_CHECKING
 
-from starloom.model.task import Task
 from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED
 from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_MASK, Bucket, Constraints, Lot
-from starloom.scheduling.run_facts import RunFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
 
 
 class RunIndex:
@@ -150,7 +154,7 @@ class RunIndex:
         self.ranks = [0.0] * len(tasks)
         work = 0.0
         for number in reversed(run.graph.topological_order()):
-            if COMPLETED <= run.status[number]:
+            if run.status[number] >= COMPLETED:
                 continue
             work += self._rank(number, unknown)
         longest = max(self.ranks, default=0.0)

@@ -7,11 +7,9 @@ and looks which runs have ended or cannot go on. What it decides stands in the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.scheduling import (
     commands,
@@ -29,8 +27,13 @@ from starloom.scheduling.fleet_facts import FleetFacts
 from starloom.scheduling.instructions import Instruction, StartTask, StopTask, WakeAt
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queues import Lot, ReadyQueue
-from starloom.scheduling.run_facts import RunFacts
-from starloom.scheduling.run_index import RunIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom import events as ev
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_index import RunIndex
 
 Timer = tuple[float, int, str, int, int]
 """When, what for (see `outcomes`), run, task number, attempt."""

@@ -1,9 +1,8 @@
-"""What follows from an end: who is ready now, who is skipped, what conditions say. Spreads at once, without recursion."""
+"""What follows from an end: who is ready, who is skipped, what conditions say. Spreads at once, without recursion."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
@@ -15,6 +14,8 @@ from starloom.scheduling.queueing import enqueue
 from starloom.scheduling.run_facts import DOOMED, NO, READY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 

@@ -1,8 +1,7 @@
-"""Steering single tasks: cancel, hold, release, retry, skip, mark, rerun, priority, pin. All of a command's tasks or none."""
+"""Steering single tasks: all tasks of a command are steered, or none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 from starloom import events as ev
@@ -27,6 +26,8 @@ from starloom.scheduling.queueing import enqueue, requeue
 from starloom.scheduling.settle import evaluate_conditions, left_out, settle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
@@ -195,9 +196,9 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
             Result(value=command.value, error=error),
             command.origin,
         )
-        touched = left_out(scheduler, index, number, touched)
+        heard = left_out(scheduler, index, number, touched)
         _revive(scheduler, index, number, command.origin)
-        settle(scheduler, index, [*touched, *evaluate_conditions(scheduler, index, number)])
+        settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
     scheduler.dirty[command.run_id] = index
 
 
@@ -287,7 +288,7 @@ def _revive(scheduler: Scheduler, index: RunIndex, number: int, origin: str) -> 
 
 
 def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
-    """Run a task and everything behind it again; refused while something behind it runs, unless that may be cancelled."""
+    """Run a task and everything behind it again; what runs there is cancelled only if the command says so."""
     as_tasks = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
     index, (first,) = _tasks(scheduler, as_tasks)
     run = index.run

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -10,7 +10,9 @@ from starloom.constellation.metrics import GraphStatistics, statistics
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING
 from starloom.scheduling.counters import Counters, run_counters
-from starloom.scheduling.run_facts import RunFacts
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
 
 
 class TaskCounts(msgspec.Struct, frozen=True):
