@@ -1,67 +1,77 @@
-"""Starloom: run task graphs on many devices at once, and edit them while they run."""
+"""Starloom: run task graphs on many devices at once, and edit them while they run.
 
-from starloom.constellation.edits import (
-    AddDependency,
-    AddTask,
-    EditBatch,
-    RemoveDependency,
-    RemoveTask,
-    UpdateDependency,
-    UpdateTask,
-)
-from starloom.devices.base import Device, Metrics, TaskContext
-from starloom.devices.inprocess import InProcessDevice
-from starloom.devices.local import LocalDevice
-from starloom.devices.simulated import SimulatedDevice
-from starloom.errors import (
-    CommandRefused,
-    DeviceError,
-    EditRefused,
-    PlanError,
-    Problem,
-    QueueFull,
-    SettingsError,
-    StarloomError,
-)
-from starloom.events import (
-    ConstellationModified,
-    DeviceLost,
-    Event,
-    RunEnded,
-    RunStalled,
-    Snapshot,
-    TaskCancelled,
-    TaskCompleted,
-    TaskFailed,
-    TaskReady,
-    TaskRetryScheduled,
-    TaskSkipped,
-    TaskStarted,
-)
-from starloom.formats import load_plan, save_plan
-from starloom.journal.base import Journal, JournalError, MemoryJournal, NullJournal
-from starloom.model.dependency import Dependency
-from starloom.model.device import DeviceSpec
-from starloom.model.plan import Limits, Plan
-from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
-from starloom.model.status import (
-    Backoff,
-    DependencyKind,
-    DeviceStatus,
-    Join,
-    Placement,
-    RunState,
-    Severity,
-    TaskStatus,
-)
-from starloom.model.task import Prefer, Retry, Simulate, Task
-from starloom.orchestration.bus import Subscription
-from starloom.orchestration.orchestrator import Orchestrator
-from starloom.orchestration.run import Run
-from starloom.orchestration.standing import SubmissionFailed
-from starloom.scheduling.summary import RunSummary
-from starloom.scheduling.why import Reason
-from starloom.settings import SchedulerSettings, load_settings
+The public names stand in `__all__`; each is imported when it is first used, so that a program which needs few of them
+starts fast.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from starloom.constellation.edits import (
+        AddDependency,
+        AddTask,
+        EditBatch,
+        RemoveDependency,
+        RemoveTask,
+        UpdateDependency,
+        UpdateTask,
+    )
+    from starloom.devices.base import Device, Metrics, TaskContext
+    from starloom.devices.inprocess import InProcessDevice
+    from starloom.devices.local import LocalDevice
+    from starloom.devices.simulated import SimulatedDevice
+    from starloom.errors import (
+        CommandRefused,
+        DeviceError,
+        EditRefused,
+        PlanError,
+        Problem,
+        QueueFull,
+        SettingsError,
+        StarloomError,
+    )
+    from starloom.events import (
+        ConstellationModified,
+        DeviceLost,
+        Event,
+        RunEnded,
+        RunStalled,
+        Snapshot,
+        TaskCancelled,
+        TaskCompleted,
+        TaskFailed,
+        TaskReady,
+        TaskRetryScheduled,
+        TaskSkipped,
+        TaskStarted,
+    )
+    from starloom.formats import load_plan, save_plan
+    from starloom.journal.base import Journal, JournalError, MemoryJournal, NullJournal
+    from starloom.model.dependency import Dependency
+    from starloom.model.device import DeviceSpec
+    from starloom.model.plan import Limits, Plan
+    from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
+    from starloom.model.status import (
+        Backoff,
+        DependencyKind,
+        DeviceStatus,
+        Join,
+        Placement,
+        RunState,
+        Severity,
+        TaskStatus,
+    )
+    from starloom.model.task import Prefer, Retry, Simulate, Task
+    from starloom.orchestration.bus import Subscription
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.run import Run
+    from starloom.orchestration.standing import SubmissionFailed
+    from starloom.scheduling.summary import RunSummary
+    from starloom.scheduling.why import Reason
+    from starloom.settings import SchedulerSettings, load_settings
 
 __all__ = [
     "AddDependency",
@@ -133,3 +143,111 @@ __all__ = [
     "load_settings",
     "save_plan",
 ]
+
+_ROOMS = {
+    "starloom.constellation.edits": (
+        "AddDependency",
+        "AddTask",
+        "EditBatch",
+        "RemoveDependency",
+        "RemoveTask",
+        "UpdateDependency",
+        "UpdateTask",
+    ),
+    "starloom.devices.base": (
+        "Device",
+        "Metrics",
+        "TaskContext",
+    ),
+    "starloom.devices.inprocess": ("InProcessDevice",),
+    "starloom.devices.local": ("LocalDevice",),
+    "starloom.devices.simulated": ("SimulatedDevice",),
+    "starloom.errors": (
+        "CommandRefused",
+        "DeviceError",
+        "EditRefused",
+        "PlanError",
+        "Problem",
+        "QueueFull",
+        "SettingsError",
+        "StarloomError",
+    ),
+    "starloom.events": (
+        "ConstellationModified",
+        "DeviceLost",
+        "Event",
+        "RunEnded",
+        "RunStalled",
+        "Snapshot",
+        "TaskCancelled",
+        "TaskCompleted",
+        "TaskFailed",
+        "TaskReady",
+        "TaskRetryScheduled",
+        "TaskSkipped",
+        "TaskStarted",
+    ),
+    "starloom.formats": (
+        "load_plan",
+        "save_plan",
+    ),
+    "starloom.journal.base": (
+        "Journal",
+        "JournalError",
+        "MemoryJournal",
+        "NullJournal",
+    ),
+    "starloom.model.dependency": ("Dependency",),
+    "starloom.model.device": ("DeviceSpec",),
+    "starloom.model.plan": (
+        "Limits",
+        "Plan",
+    ),
+    "starloom.model.result": (
+        "Outcome",
+        "OutcomeStatus",
+        "Result",
+        "TaskError",
+    ),
+    "starloom.model.status": (
+        "Backoff",
+        "DependencyKind",
+        "DeviceStatus",
+        "Join",
+        "Placement",
+        "RunState",
+        "Severity",
+        "TaskStatus",
+    ),
+    "starloom.model.task": (
+        "Prefer",
+        "Retry",
+        "Simulate",
+        "Task",
+    ),
+    "starloom.orchestration.bus": ("Subscription",),
+    "starloom.orchestration.orchestrator": ("Orchestrator",),
+    "starloom.orchestration.run": ("Run",),
+    "starloom.orchestration.standing": ("SubmissionFailed",),
+    "starloom.scheduling.summary": ("RunSummary",),
+    "starloom.scheduling.why": ("Reason",),
+    "starloom.settings": (
+        "SchedulerSettings",
+        "load_settings",
+    ),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name from its room."""
+    room = _ROOM_OF.get(name)
+    if room is None:
+        raise AttributeError(f"module 'starloom' has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module(room), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names, imported or not."""
+    return sorted(__all__)

@@ -164,7 +164,7 @@ class TaskStuck(Event, frozen=True, gc=False):
     device_id: str = ""
 
 
-class TaskCompleted(Event, frozen=True):
+class TaskCompleted(Event, frozen=True, gc=False):
     """The task did what it should."""
 
     task_id: str
@@ -172,7 +172,7 @@ class TaskCompleted(Event, frozen=True):
     result: Result = EMPTY_RESULT
 
 
-class TaskRetryScheduled(Event, frozen=True):
+class TaskRetryScheduled(Event, frozen=True, gc=False):
     """An attempt failed; another one is due at `retry_at`."""
 
     task_id: str
@@ -181,7 +181,7 @@ class TaskRetryScheduled(Event, frozen=True):
     retry_at: float = 0.0
 
 
-class TaskFailed(Event, frozen=True):
+class TaskFailed(Event, frozen=True, gc=False):
     """The last attempt failed."""
 
     task_id: str
@@ -189,7 +189,7 @@ class TaskFailed(Event, frozen=True):
     result: Result = EMPTY_RESULT
 
 
-class TaskCancelled(Event, frozen=True):
+class TaskCancelled(Event, frozen=True, gc=False):
     """The task will not run, or was stopped while it ran."""
 
     task_id: str

@@ -124,5 +124,5 @@ def test_importing_conditions_does_not_import_the_evaluator() -> None:
 @given(st.one_of(st.text(max_size=60), st.text(alphabet="value.()[]{}&|!<>=+-0123456789'x,? ", max_size=60)))
 def test_any_text_is_checked_and_evaluated_without_an_exception(text: str) -> None:
     fault = check(text)
-    assert fault is None or fault.endswith(".") or fault.endswith("?")
+    assert fault is None or fault.endswith((".", "?"))
     assert isinstance(verdict(text, [1, {"a": "b"}])[0], bool)

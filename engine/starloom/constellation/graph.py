@@ -69,12 +69,17 @@ class Graph:
 
     def connect(self, dependencies: Sequence[Dependency]) -> None:
         """Append dependencies that are known to be legal, as a plan declares them."""
-        place, children, parents = self.place, self.children, self.parents
+        place = self.place
+        children: dict[int, list[int]] = {}
+        parents: dict[int, list[int]] = {}
         for dependency in dependencies:
             parent, child = place[dependency.parent], place[dependency.child]
-            children[parent] = [*children[parent], child]
-            parents[child] = [*parents[child], parent]
+            children.setdefault(parent, []).append(child)
+            parents.setdefault(child, []).append(parent)
             self._note_kind(parent, child, dependency)
+        for kept, added in ((self.children, children), (self.parents, parents)):
+            for number, more in added.items():
+                kept[number] = [*kept[number], *more]
         self._position = []
 
     def adopt(self, tasks: Sequence[Task], index: PlanIndex) -> None:
@@ -293,7 +298,7 @@ class Graph:
         before = self._before(parent, low)
         moved = sorted(before, key=position.__getitem__) + sorted(after, key=position.__getitem__)
         for number, place in zip(moved, sorted(position[n] for n in moved), strict=True):
-            position[number] = place  # a valid order stays valid when the edge is rolled back, so it is not logged
+            self._set(position, number, place)  # noted: an edge that was taken out before may come back with roll_back
 
     def _after(self, start: int, target: int, high: int) -> list[int]:
         """What follows `start` up to a position; finding the target there is the cycle."""

@@ -144,10 +144,17 @@ def _add_task(graph: Graph, edit: ed.AddTask) -> Done:
     task, place = edit.task, edit.place
     if task.id in graph:
         raise Refused(rules.duplicate(task.id))
-    if place is not None and place < len(graph.tasks) and graph.tasks[place] is not None:
-        place = None  # somebody else's task stands there
+    if place is not None and not _is_place_of(graph, task.id, place):
+        place = None  # it is not, or no longer, the place of this task
     number = graph.add_task(task, place)
     return Done(number, (number,), ed.AddTask(task, number), (ed.RemoveTask(task.id),), (("task", number),))
+
+
+def _is_place_of(graph: Graph, task_id: str, place: int) -> bool:
+    """Whether a task that comes back may have this place in line: its own one, or the next free one."""
+    if place == len(graph.tasks):
+        return True
+    return 0 <= place < len(graph.tasks) and graph.tasks[place] is None and graph.ids[place] == task_id
 
 
 def _remove_task(graph: Graph, edit: ed.RemoveTask, keys: tuple[Key, ...]) -> Done:

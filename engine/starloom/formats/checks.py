@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.errors import Problem
 from starloom.model.templates import TemplateError, has_templates, references
@@ -18,57 +18,76 @@ TEMPLATE_FIELDS: Final = ("command", "env", "inputs", "prompt")
 """The task fields in which `${task.value}` stands for an upstream result."""
 
 
+class _Read(NamedTuple):
+    """A field of a task that names the result of another task."""
+
+    task: Task
+    field: str
+    other: str
+
+
 def check_plan(plan: Plan) -> list[Problem]:
-    """Every template that names a task whose result cannot be there yet."""
-    return [problem for task in plan.tasks for problem in _check_task(plan.index, task)]
+    """Every template that names a task whose result cannot be there yet, in no particular order."""
+    problems: list[Problem] = []
+    distant: dict[str, list[_Read]] = {}
+    for task in plan.tasks:
+        for read in _reads(plan.index, task, problems):
+            fault = _obvious_fault(plan.index, read)
+            if fault is not None:
+                problems.append(_problem(read, *fault))
+            elif not _is_parent(plan.index, read):
+                distant.setdefault(read.other, []).append(read)
+    for other, reads in distant.items():
+        descendants = _descendants(plan.index, plan.index.place[other])
+        problems.extend(_not_waited_for(read) for read in reads if plan.index.place[read.task.id] not in descendants)
+    return problems
 
 
-def _check_task(index: PlanIndex, task: Task) -> Iterator[Problem]:
+def _reads(index: PlanIndex, task: Task, problems: list[Problem]) -> Iterator[_Read]:
     for name in TEMPLATE_FIELDS:
         value = getattr(task, name)
-        if value:
-            yield from _check_field(index, task, name, value)
+        if not value:
+            continue
+        try:
+            named = sorted(references(value, index.place)) if has_templates(value) else ()
+        except TemplateError as error:
+            where = f"tasks.{task.id}.{name}"
+            problems.append(Problem(code="template", where=where, message=str(error), task_id=task.id))
+            continue
+        yield from (_Read(task, name, other) for other in named)
 
 
-def _check_field(index: PlanIndex, task: Task, name: str, value: Any) -> Iterator[Problem]:
-    where = f"tasks.{task.id}.{name}"
-    try:
-        if not has_templates(value):
-            return
-        named = sorted(references(value, index.place))
-    except TemplateError as error:
-        yield Problem(code="template", where=where, message=str(error), task_id=task.id)
-        return
-    for other in named:
-        fault = _fault(index, task.id, other)
-        if fault is not None:
-            message, hint = fault
-            yield Problem(code="template", where=where, message=message, hint=hint, task_id=task.id)
-
-
-def _fault(index: PlanIndex, task_id: str, other: str) -> tuple[str, str] | None:
-    if other == task_id:
-        return f"{task_id!r} reads its own result, which is there only when it has ended.", "Name another task."
-    place = index.place.get(other)
-    if place is None:
-        message = f"{task_id!r} reads the result of {other!r}, which is not a task."
+def _obvious_fault(index: PlanIndex, read: _Read) -> tuple[str, str] | None:
+    if read.other == read.task.id:
+        return f"{read.other!r} reads its own result, which is there only when it has ended.", "Name another task."
+    if read.other not in index.place:
+        message = f"{read.task.id!r} reads the result of {read.other!r}, which is not a task."
         return message, "Correct the id, or write $${ where a plain ${ is meant."
-    if _is_ancestor(index, place, index.place[task_id]):
-        return None
-    return f"{task_id!r} reads the result of {other!r}, but does not wait for it.", f"Add needs: [{other}]."
+    return None
 
 
-def _is_ancestor(index: PlanIndex, ancestor: int, task: int) -> bool:
-    parents = index.parents
-    if ancestor in parents[task]:  # nearly always; a walk through a deep plan would cost much more
-        return True
-    seen = {task}
-    queue = deque(parents[task])
+def _not_waited_for(read: _Read) -> Problem:
+    message = f"{read.task.id!r} reads the result of {read.other!r}, but does not wait for it."
+    return _problem(read, message, f"Add needs: [{read.other}].")
+
+
+def _problem(read: _Read, message: str, hint: str) -> Problem:
+    where = f"tasks.{read.task.id}.{read.field}"
+    return Problem(code="template", where=where, message=message, hint=hint, task_id=read.task.id)
+
+
+def _is_parent(index: PlanIndex, read: _Read) -> bool:
+    """Whether it waits for the other directly, as nearly always: walking through a deep plan costs much more."""
+    return index.place[read.other] in index.parents[index.place[read.task.id]]
+
+
+def _descendants(index: PlanIndex, place: int) -> set[int]:
+    """Walked once for each task that is read from afar, however many read it."""
+    seen: set[int] = set()
+    queue = deque(index.children[place])
     while queue:
         number = queue.popleft()
-        if number == ancestor:
-            return True
         if number not in seen:
             seen.add(number)
-            queue.extend(parents[number])
-    return False
+            queue.extend(index.children[number])
+    return seen

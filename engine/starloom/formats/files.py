@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -98,27 +98,19 @@ def save_plan(plan: Plan, path: str | os.PathLike[str], format: str | None = Non
 
 def _replace(target: Path, text: str) -> None:
     target = target.resolve()  # replacing a link would cut it off from what it points to
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".part")
+    part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # with the rights any new file would get
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
+        if target.exists():
+            part.chmod(target.stat().st_mode & 0o777)
+        part.replace(target)
     except BaseException:
-        os.unlink(name)
+        part.unlink(missing_ok=True)
         raise
-
-
-def _mode(target: Path) -> int:
-    """The rights the file has, or those a new one would get: temporary files start out private."""
-    try:
-        return target.stat().st_mode & 0o777
-    except OSError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o666 & ~umask
 
 
 def _format_of(path: Path) -> str:

@@ -227,7 +227,7 @@ def _not_yaml(error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     what = error.problem or error.context or "it cannot be read"
     place = f" (column {mark.column + 1})" if mark else ""
-    tabs = "\\t" in what
+    tabs = "\\t" in what or "tab character" in what
     return Problem(
         code="syntax",
         line=mark.line + 1 if mark else None,

@@ -53,7 +53,7 @@ def format_duration(seconds: float) -> str:
     '0.25s'
     """
     if seconds != int(seconds) or seconds < 60:
-        return f"{seconds:g}s" if float(f"{seconds:g}") == seconds else f"{seconds!r}s"
+        return f"{seconds:g}s" if float(f"{seconds:g}") == seconds and "e" not in f"{seconds:g}" else f"{seconds!r}s"
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return "".join(f"{n}{u}" for n, u in ((hours, "h"), (minutes, "m"), (rest, "s")) if n)

@@ -36,7 +36,7 @@ class TaskError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """More for those who look, e.g. a traceback; bounded."""
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What a finished attempt left behind."""
 
     value: Any = None
@@ -65,7 +65,7 @@ class OutcomeStatus(StrEnum):
     """The device went away while it ran."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How one attempt ended."""
 
     status: OutcomeStatus = OutcomeStatus.COMPLETED

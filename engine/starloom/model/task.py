@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 from pydantic.dataclasses import dataclass
 
 from starloom.model.frozen import EMPTY
@@ -72,7 +72,10 @@ def _strings(value: Any) -> Any:
 
 
 Strings = Annotated[tuple[str, ...], BeforeValidator(_strings)]
-Names = Annotated[tuple[Identifier, ...], BeforeValidator(_strings)]
+Names = Annotated[
+    tuple[Identifier, ...], BeforeValidator(_strings), AfterValidator(lambda names: tuple(dict.fromkeys(names)))
+]
+"""Each name once: a group named twice still takes one place."""
 ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate")
 NO_RETRY: Final = Retry()
 

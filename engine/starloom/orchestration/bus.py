@@ -174,6 +174,7 @@ class EventBus:
     def __init__(self, snapshot: Snapshots = tuple) -> None:
         self._snapshot = snapshot
         self._subscriptions: list[Subscription] = []
+        self._published: list[Event] = []
         self._timer: asyncio.Handle | None = None
 
     def subscribe(self, callback: Callback, *types: type[Event], max_pending: int = MAX_PENDING) -> Subscription:
@@ -181,10 +182,12 @@ class EventBus:
 
         A subscriber to all types, or to `Snapshot`, is told the state of each live run first.
         """
+        self._distribute()  # what was published before is not for the newcomer
         subscription = Subscription(self, callback, frozenset(types), max_pending)
         self._subscriptions.append(subscription)
         if subscription.wants(Snapshot):
-            self._offer(subscription, self.snapshots(0))
+            subscription.offer(self.snapshots(0))
+            self._wake()
         return subscription
 
     def snapshots(self, missed: int) -> list[Event]:
@@ -194,18 +197,19 @@ class EventBus:
     def publish(self, events: Sequence[Event]) -> None:
         """Queue committed events for everyone; returns at once."""
         if self._subscriptions:
-            for subscription in tuple(self._subscriptions):
-                subscription.offer(events)
-            self._wake()
-
-    def _offer(self, subscription: Subscription, events: Sequence[Event]) -> None:
-        if events:
-            subscription.offer(events)
-            self._wake()
+            self._published += events
+            if self._timer is None:
+                self._wake()
 
     def _wake(self) -> None:
-        if self._timer is None:
+        if self._timer is None and (self._published or any(not s.is_idle for s in self._subscriptions)):
             self._timer = asyncio.get_running_loop().call_later(_GATHER, self._deliver)
+
+    def _distribute(self) -> None:
+        batch, self._published = self._published, []
+        if batch:
+            for subscription in tuple(self._subscriptions):
+                subscription.offer(batch)
 
     def flush(self) -> None:
         """Begin to deliver with the next turn of the loop, rather than a moment later."""
@@ -215,6 +219,7 @@ class EventBus:
 
     def _deliver(self) -> None:
         self._timer = None
+        self._distribute()
         until = time.perf_counter() + _SLICE
         for subscription in tuple(self._subscriptions):
             subscription.deliver(until) if not subscription.is_idle else None
@@ -228,8 +233,13 @@ class EventBus:
 
     async def drained(self) -> None:
         """Return once everything published so far has been delivered."""
-        while any(subscription.is_busy for subscription in self._subscriptions):
-            await asyncio.sleep(0)
+        while self._published or any(subscription.is_busy for subscription in self._subscriptions):
+            await self.caught_up()
+
+    async def caught_up(self) -> None:
+        """Let plain callbacks that are not slow hear everything that was published so far."""
+        self.flush()
+        await asyncio.sleep(0)
 
     def close(self) -> None:
         """End all subscriptions."""

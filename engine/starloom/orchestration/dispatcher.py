@@ -8,9 +8,10 @@ import json
 import logging
 import re
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from hashlib import blake2b
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace as structs_replace
@@ -52,17 +53,24 @@ Lookup = Callable[[str, str], Mapping[str, Any] | None]
 class AttemptContext(TaskContext):
     """The context of an attempt in this engine: asks the dispatcher for what it is asked for."""
 
-    __slots__ = ("_dispatcher",)
+    __slots__ = ("_dispatcher", "_order")
 
-    def __init__(self, dispatcher: Dispatcher, order: StartTask, output_path: Path | None) -> None:
-        # The base class's own initialiser would cost more than everything else here.
-        self.run_id = order.run_id
-        self.task_id = order.task_id
-        self.attempt = order.attempt
-        self.device_id = order.device_id
-        self.slot = order.slot
-        self.output_path = output_path
+    def __init__(self, dispatcher: Dispatcher, order: StartTask) -> None:
+        # Most attempts ask for nothing: the order is looked into when they do.
         self._dispatcher = dispatcher
+        self._order = order
+
+    run_id = property(attrgetter("_order.run_id"))
+    task_id = property(attrgetter("_order.task_id"))
+    attempt = property(attrgetter("_order.attempt"))
+    device_id = property(attrgetter("_order.device_id"))
+    slot = property(attrgetter("_order.slot"))
+
+    @property
+    @override
+    def output_path(self) -> Path | None:  # type: ignore[override]  # nobody writes to the base's attribute either
+        """The file for its whole output."""
+        return self._dispatcher.output_path(self._order)
 
     @property
     @override
@@ -111,6 +119,15 @@ class Dispatcher:
         self._attempts: dict[tuple[str, str], tuple[asyncio.Task[None], StartTask]] = {}
         self._lost: set[tuple[str, str]] = set()
         self._watches: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        # The loop's own create_task costs as much again as the task; a loop with a task factory gets its way.
+        direct = self._loop.get_task_factory() is None
+        self._create_task = self._create_directly if direct else self._create_by_loop
+
+    def _create_directly(self, attempt: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        return asyncio.Task(attempt, loop=self._loop, name=name)
+
+    def _create_by_loop(self, attempt: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        return self._loop.create_task(attempt, name=name)
 
     # ---- orders
 
@@ -118,8 +135,10 @@ class Dispatcher:
         """Begin an attempt; its end is posted to the pump."""
         self.alive += 1
         task_id = instruction.task_id
-        running = self._loop.create_task(self._attempt(instruction), name=task_id)
-        self._attempts[instruction.run_id, task_id] = (running, instruction)
+        self._attempts[instruction.run_id, task_id] = (
+            self._create_task(self._attempt(instruction), task_id),
+            instruction,
+        )
 
     def stop(self, instruction: StopTask) -> None:
         """Stop an attempt; one that has just ended is left alone."""
@@ -162,55 +181,52 @@ class Dispatcher:
     # ---- an attempt
 
     async def _attempt(self, order: StartTask) -> None:
+        task = order.task
         try:
-            outcome = await self._run(order)
+            if task.command is not None or task.inputs or task.env or task.prompt is not None:
+                task = resolve_task(task, partial(self._lookup, order.run_id))
+            outcome = await self.devices[order.device_id].run(task, AttemptContext(self, order))
+            if outcome is not DONE and outcome.result.value is not None:
+                outcome = checked(outcome)
         except asyncio.CancelledError:
             outcome = _STOPPED
+        except TemplateError as error:
+            outcome = _failed(ErrorCode.UNRESOLVED_INPUT, str(error))
+        except Exception as error:  # noqa: BLE001 - the border to adapters: a defect there fails the attempt
+            outcome = _device_failed(order, error)
         self._report(order, outcome)
 
-    async def _run(self, order: StartTask) -> Outcome:
-        task, path = order.task, None
-        if task.command is not None or task.inputs or task.env or task.prompt is not None:
-            try:
-                task = resolve_task(task, partial(self._lookup, order.run_id))
-            except TemplateError as error:
-                return _failed(ErrorCode.UNRESOLVED_INPUT, str(error))
-        if self.output_directory is not None:
-            path = self._output_path(order)
-        device = self.devices[order.device_id]
-        try:
-            outcome = await device.run(task, AttemptContext(self, order, path))
-        except Exception as error:  # noqa: BLE001 - the border to adapters: a defect there fails the attempt
-            _log.exception("device %r failed while it ran %r", order.device_id, order.task_id)
-            return _failed(
-                ErrorCode.EXCEPTION,
-                f"Device {order.device_id!r} failed: {type(error).__name__}: {error}",
-                "".join(traceback.format_exception(error))[-8000:],
-            )
-        if outcome is DONE or outcome.result.value is None:
-            return outcome
-        return checked(outcome)
-
     def _report(self, order: StartTask, outcome: Outcome) -> None:
-        key = (order.run_id, order.task_id)
-        if self._lost and key in self._lost:
-            self._lost.discard(key)
-            outcome = _LOST
-        if self._watches:
-            watch = self._watches.pop(key, None)
-            if watch is not None:
-                watch.cancel()
-        del self._attempts[key]
+        run_id, task_id = order.run_id, order.task_id
+        if self._lost or self._watches:
+            outcome = self._settle_stop((run_id, task_id), outcome)
+        del self._attempts[run_id, task_id]
         self.alive -= 1
-        self._pump.ended(AttemptEnded(order.run_id, order.task_id, order.attempt, outcome))
+        self._pump.ended(AttemptEnded(run_id, task_id, order.attempt, outcome))
 
-    def _output_path(self, order: StartTask) -> Path | None:
-        """A file of its own for each attempt; ids may hold what file names may not."""
+    def _settle_stop(self, key: tuple[str, str], outcome: Outcome) -> Outcome:
+        """The attempt may be one that was stopped or whose device was lost: it is no longer watched."""
+        watch = self._watches.pop(key, None)
+        if watch is not None:
+            watch.cancel()
+        if key in self._lost:
+            self._lost.discard(key)
+            return _LOST
+        return outcome
+
+    def output_path(self, order: StartTask) -> Path | None:
+        """A file of its own for each attempt's whole output; ids may hold what file names may not."""
         if self.output_directory is None:
             return None
         name = re.sub(r"[^\w.-]", "_", order.task_id)[:80]
         digest = blake2b(order.task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
         return self.output_directory / order.run_id / f"{name}-{digest}-{order.attempt}.log"
+
+
+def _device_failed(order: StartTask, error: Exception) -> Outcome:
+    _log.error("device %r failed while it ran %r", order.device_id, order.task_id, exc_info=error)
+    sentence = f"Device {order.device_id!r} failed: {type(error).__name__}: {error}"
+    return _failed(ErrorCode.EXCEPTION, sentence, "".join(traceback.format_exception(error))[-8000:])
 
 
 def checked(outcome: Outcome) -> Outcome:

@@ -15,7 +15,7 @@ from starloom.journal.base import Journal, JournalError
 from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
 from starloom.scheduling.instructions import StartTask, StopTask, WakeAt
 from starloom.scheduling.restore import restore
-from starloom.scheduling.scheduler import Scheduler, Turn
+from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.stimuli import AttemptEnded, TimePassed
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.orchestration.clock import Clock
+    from starloom.scheduling.turn import Rest, Turn
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +47,6 @@ class Pump:
     Attributes:
         scheduler: replaced by an equal one when the engine goes on after a failed commit.
         halted: why nothing is decided at present; None: all is well.
-        turns: how many turns were committed.
     """
 
     def __init__(
@@ -62,7 +62,6 @@ class Pump:
         self.journal = journal
         self.clock = clock
         self.halted: JournalError | None = None
-        self.turns = 0
         self._publish = publish
         self._tell_ended = ended
         self._tell_halted = halted
@@ -102,6 +101,8 @@ class Pump:
             raise CommandRefused("halted", f"The engine is halted: {self.halted}", "Mend that and retry the commit.")
         if self.halted is not None:
             self._stop_without_commit(command)
+            self.post(command)
+            return None
         answer: asyncio.Future[Any] = self._loop.create_future()
         self._answers[id(command)] = (command, answer)
         self.post(command)
@@ -125,26 +126,30 @@ class Pump:
         except Exception as error:
             self._halt(JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect."), arrived)
             raise
-        self.turns += 1
         self._carry_out(turn)
 
     def _carry_out(self, turn: Turn) -> None:
-        hands = self.hands
-        for stop in turn.stops:
-            hands.stop(stop)
+        """Do what a committed turn orders and tell everyone; stops go first, as they may free what starts need."""
+        rest = turn.rest
+        if rest is not None:
+            for stop in rest.stops:
+                self.hands.stop(stop)
+        begin = self.hands.start
         for start in turn.starts:
-            hands.start(start)
-        if turn.wake is not None:
-            self._set_alarm(turn.wake)
-        if turn.events:
-            self._publish(turn.events)
-        if turn.replies:
-            self._answer(turn)
-        if turn.ended:
-            self._tell_ended(turn.ended)
+            begin(start)
+        self._publish(turn.events)
+        if rest is not None:
+            self._carry_out_rest(rest)
 
-    def _answer(self, turn: Turn) -> None:
-        for command, value in turn.replies:
+    def _carry_out_rest(self, rest: Rest) -> None:
+        if rest.wake is not None:
+            self._set_alarm(rest.wake)
+        self._answer(rest)
+        if rest.ended:
+            self._tell_ended(rest.ended)
+
+    def _answer(self, rest: Rest) -> None:
+        for command, value in rest.replies:
             _, answer = self._answers.pop(id(command), (None, None))
             if answer is None or answer.done():
                 continue

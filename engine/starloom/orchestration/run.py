@@ -17,7 +17,7 @@ from starloom.model.result import Result
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
-from starloom.scheduling.summary import RunSummary, summarize
+from starloom.scheduling.summary import RunSummary
 from starloom.scheduling.why import Reason, why
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class Run:
 
     def summary(self) -> RunSummary:
         """What the run comes to by now."""
-        return summarize(self.facts, self._pump.clock())
+        return RunSummary(self.facts, self._pump.clock())
 
     def _check(self, task_id: str) -> None:
         place = self.facts.graph.place
@@ -204,6 +204,7 @@ class Run:
             if self._ended is None or self._ended.done():
                 self._ended = asyncio.get_running_loop().create_future()
             await asyncio.shield(self._ended)
+        await self._bus.caught_up()
         return self.summary()
 
     def wake_waiters(self) -> None:

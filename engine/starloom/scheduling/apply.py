@@ -7,6 +7,7 @@ ignores that. Nothing is decided here: a handler does what its event says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
@@ -58,12 +59,11 @@ def fold(view: RunView, events: Iterable[ev.Event]) -> RunView:
     return view
 
 
-# ---- the hot four
+# ---- the hot three, which the scheduler calls with the number it knows
 
 
-def apply_ready(run: RunFacts, event: ev.TaskReady) -> Touched:
+def apply_ready(run: RunFacts, event: ev.TaskReady, number: int) -> Touched:
     """The task is in the queue."""
-    number = run.graph.place[event.task_id]
     run.seq = event.seq
     run.status[number] = PENDING
     run.ready_at[number] = event.at
@@ -72,24 +72,29 @@ def apply_ready(run: RunFacts, event: ev.TaskReady) -> Touched:
     return NOTHING
 
 
-def apply_started(run: RunFacts, event: ev.TaskStarted) -> Touched:
+def apply_started(run: RunFacts, event: ev.TaskStarted, number: int) -> Touched:
     """An attempt holds a slot."""
-    number = run.graph.place[event.task_id]
     run.seq = event.seq
     if run.tries[number]:
         _archive(run, number)
     run.status[number] = RUNNING
     run.tries[number] = event.attempt
     run.started_at[number] = event.at
-    run.device_of[number] = event.device_id
-    run.slot_of[number] = event.slot
+    run.device_of[number] = device_id = event.device_id
+    run.slot_of[number] = slot = event.slot
     run.running += 1
     fleet = run.fleet
     fleet.running += 1
-    fleet.devices[event.device_id].take(event.slot)
-    task: Task = run.graph.tasks[number]  # type: ignore[assignment]  # a started task is present
-    if task.groups:
-        for group in task.groups:
+    device = fleet.devices[device_id]
+    free = device.free
+    if free and free[0] == slot:
+        heappop(free)
+        device.used += 1
+    else:
+        device.take(slot)
+    groups = run.graph.tasks[number].groups  # type: ignore[union-attr]  # a started task is present
+    if groups:
+        for group in groups:
             fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
     if event.promoted:
         run.promotions += 1
@@ -98,9 +103,8 @@ def apply_started(run: RunFacts, event: ev.TaskStarted) -> Touched:
     return NOTHING
 
 
-def apply_completed(run: RunFacts, event: ev.TaskCompleted) -> Touched:
+def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touched:
     """The task did what it should; its slot is free and its children hear a yes."""
-    number = run.graph.place[event.task_id]
     run.seq = event.seq
     run.status[number] = COMPLETED
     run.results[number] = event.result
@@ -118,18 +122,22 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted) -> Touched:
     return ready
 
 
+def _numbered(handler: Callable[[RunFacts, Any, int], Touched]) -> Callable[[RunFacts, Any], Touched]:
+    return lambda run, event: handler(run, event, run.graph.place[event.task_id])
+
+
 def _release(run: RunFacts, number: int, at: float) -> None:
     """The attempt is over: its slot and its places in groups are free, once."""
     run.ended_at[number] = at
     run.running -= 1
     fleet = run.fleet
     fleet.running -= 1
-    device = fleet.devices.get(run.device_of[number])  # type: ignore[arg-type]  # a running task has a device
-    if device is not None:
-        device.give_back(run.slot_of[number])
-    task: Task = run.graph.tasks[number]  # type: ignore[assignment]  # a running task is present
-    if task.groups:
-        for group in task.groups:
+    device = fleet.devices[run.device_of[number]]  # type: ignore[index]  # a busy device cannot be removed
+    device.used -= 1
+    heappush(device.free, run.slot_of[number])
+    groups = run.graph.tasks[number].groups  # type: ignore[union-attr]  # a running task is present
+    if groups:
+        for group in groups:
             fleet.group_used[group] -= 1
     if run.stopping:
         run.stopping.pop(number, None)
@@ -229,7 +237,7 @@ def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
     code = run.status[number]
     if code == RUNNING:
         _release(run, number, event.at)
-        run.status[number] = CANCELLED
+        run.status[number], run.results[number] = CANCELLED, None  # the result there is of an earlier attempt
     if is_terminal(code):
         run.open += 1
     _archive(run, number)
@@ -493,7 +501,8 @@ def _task_removed(run: RunFacts, number: int, _change: ed.RemoveTask) -> None:
     run.open -= 1
     run.no.pop(number, None)
     run.backoff.pop(number, None)
-    run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
+    if run.any_joins:
+        run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
 
 
 def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
@@ -525,9 +534,9 @@ _FOLLOW: Final[dict[type[Any], Callable[[RunFacts, int, Any], None]]] = {
 }
 
 _HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], Touched]]] = {
-    ev.TaskReady: apply_ready,
-    ev.TaskStarted: apply_started,
-    ev.TaskCompleted: apply_completed,
+    ev.TaskReady: _numbered(apply_ready),
+    ev.TaskStarted: _numbered(apply_started),
+    ev.TaskCompleted: _numbered(apply_completed),
     ev.TaskRetryScheduled: _retry_scheduled,
     ev.TaskFailed: _failed,
     ev.TaskCancelled: _cancelled,

@@ -11,9 +11,11 @@ from starloom.scheduling.apply import apply_started
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.placement import Forecast
+from starloom.scheduling.queueing import line_up
 from starloom.scheduling.queues import BUCKET_BITS, NUMBER_MASK, Bucket, Lot
 
 if TYPE_CHECKING:
+    from starloom.model.task import Task
     from starloom.scheduling.fleet_facts import DeviceFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
@@ -21,70 +23,127 @@ if TYPE_CHECKING:
 TIMEOUT: Final = 0
 RETRY: Final = 1
 _NO_LIMIT: Final = 1 << 60
+EXECUTING: Final = RunState.EXECUTING
 
 
 def dispatch(scheduler: Scheduler) -> None:
     """Start as much as may start now."""
+    if scheduler.fresh is not None and _start_at_once(scheduler):
+        return
     if scheduler.placer.by_critical_path:
         _dispatch_by_rank(scheduler)
-    else:
-        _dispatch_in_order(scheduler)
-
-
-def _dispatch_in_order(scheduler: Scheduler) -> None:
-    fleet, queue, placer = scheduler.fleet, scheduler.queue, scheduler.placer
+        return
+    fleet, queue = scheduler.fleet, scheduler.queue
     active = queue.active
     limit = _NO_LIMIT if fleet.max_concurrency is None else fleet.max_concurrency
     while active and fleet.running < limit:
-        bucket = _head(active)
-        if bucket is None:
+        key, _, bucket = heappop(active)
+        if bucket.entry != key:
             continue
-        lot = _blocked_by(scheduler, bucket)
-        device = None
-        if lot is None:
-            device = placer.place(bucket)
-            if device is None:
-                lot = placer.lot_for(bucket)
-        if device is None:
-            assert lot is not None
-            heappop(active)
+        bucket.entry = None
+        lot = _start_from(scheduler, bucket, limit, active[0][0] if active else None)
+        if lot is not None:
             queue.park(bucket, lot)
-            continue
-        heap = bucket.heap
-        key = heappop(heap)
-        if heap:
-            bucket.entry = heap[0]
-            heapreplace(active, (heap[0], bucket.order, bucket))
         else:
-            bucket.entry = None
-            heappop(active)
-        start(scheduler, bucket.index, (key >> BUCKET_BITS) & NUMBER_MASK, device)
+            queue.activate(bucket)
+
+
+def _start_at_once(scheduler: Scheduler) -> bool:
+    """Start what became ready in this turn if nothing else is in line and there is room for all of it."""
+    index = scheduler.fresh
+    assert index is not None
+    run, bucket, fleet = index.run, index.free_bucket, scheduler.fleet
+    count = len(index.fresh)
+    if (
+        not scheduler.queue.active
+        and bucket.lot is None
+        and run.state is EXECUTING
+        and run.limit is None
+        and len(scheduler.live) == 1
+        and (fleet.max_concurrency is None or fleet.running + count <= fleet.max_concurrency)
+    ):
+        candidates = scheduler.placer.candidates(bucket)
+        if len(candidates) == 1:
+            device = candidates[0]
+            if device.slots is None or device.used + count <= device.slots:
+                numbers, index.fresh, scheduler.fresh = index.fresh, [], None
+                if count > 1:
+                    numbers.sort()
+                start(scheduler, index, numbers, device)
+                return True
+    line_up(scheduler)
+    return False
+
+
+def _start_from(scheduler: Scheduler, bucket: Bucket, limit: int, rival: int | None) -> Lot | None:
+    """Start the bucket's tasks until a rival's turn comes or something blocks; returns where to park it, if so."""
+    index = bucket.index
+    keys, fleet, placer = index.keys, scheduler.fleet, scheduler.placer
+    is_free = not bucket.groups and index.run.limit is None and index.run.state is EXECUTING
+    candidates = placer.candidates(bucket)
+    only = candidates[0] if len(candidates) == 1 else None
+    room = limit - fleet.running
+    chosen: list[int] = []
+    while len(chosen) < room:
+        key = bucket.head()
+        if key is None:
+            break
+        number = (key >> BUCKET_BITS) & NUMBER_MASK
+        if keys[number] != key:
+            bucket.pop()  # stale
+            continue
+        if rival is not None and key > rival:
+            break
+        lot = None if is_free else _blocked_by(scheduler, bucket)
+        if lot is not None:
+            return lot
+        if is_free and only is not None:
+            if only.slots is not None and only.used + len(chosen) >= only.slots:
+                start(scheduler, index, chosen, only)
+                return placer.lot_for(bucket)
+            bucket.pop()
+            keys[number] = None
+            chosen.append(number)
+            continue
+        device = placer.place(bucket)
+        if device is None:
+            return placer.lot_for(bucket)
+        bucket.pop()
+        keys[number] = None
+        start(scheduler, index, [number], device)
+        room = limit - fleet.running
+    if chosen and only is not None:
+        start(scheduler, index, chosen, only)
+    return None
 
 
 def _head(active: list[tuple[int, int, Bucket]]) -> Bucket | None:
-    """The bucket whose head is next, after dropping one stale entry if there was one instead."""
+    """The bucket whose head is next, after dropping one stale entry or key if there was one instead."""
     key, _, bucket = active[0]
-    if bucket.entry != key:
+    if bucket.entry == key and bucket.index.keys[(key >> BUCKET_BITS) & NUMBER_MASK] == key:
+        return bucket
+    if bucket.entry == key:
+        bucket.pop()
+        _renew(active, bucket)
+    else:
         heappop(active)
-        return None
-    if bucket.index.keys[(key >> BUCKET_BITS) & NUMBER_MASK] != key:
-        heap = bucket.heap
-        heappop(heap)
-        if heap:
-            bucket.entry = heap[0]
-            heapreplace(active, (heap[0], bucket.order, bucket))
-        else:
-            bucket.entry = None
-            heappop(active)
-        return None
-    return bucket
+    return None
+
+
+def _renew(active: list[tuple[int, int, Bucket]], bucket: Bucket) -> None:
+    """Replace the bucket's entry, which is the first one, by one for its present head."""
+    bucket.entry = bucket.head()
+    if bucket.entry is not None:
+        heapreplace(active, (bucket.entry, bucket.order, bucket))
+    else:
+        heappop(active)
 
 
 def _blocked_by(scheduler: Scheduler, bucket: Bucket) -> Lot | None:
     """What keeps the bucket's head from starting, besides devices and the global limit."""
     index = bucket.index
     run = index.run
-    if run.state is not RunState.EXECUTING or (run.limit is not None and run.running >= run.limit):
+    if run.state is not EXECUTING or (run.limit is not None and run.running >= run.limit):
         return index.lot
     if bucket.groups:
         fleet = scheduler.fleet
@@ -103,44 +162,40 @@ def group_lot(scheduler: Scheduler, group: str) -> Lot:
     return lot
 
 
-def start(scheduler: Scheduler, index: RunIndex, number: int, device: DeviceFacts) -> None:
-    """Order an attempt of a queued task on a device with room."""
-    run = index.run
-    graph = run.graph
-    index.keys[number] = None
-    task = graph.tasks[number]
-    assert task is not None
-    attempt = run.tries[number] + 1
-    slot = device.lowest_free_slot()
-    event = TaskStarted(
-        run.seq + 1,
-        scheduler.now,
-        run.run_id,
-        task.id,
-        attempt,
-        device.id,
-        slot,
-        (index.mixed or len(scheduler.live) > 1) and _overtakes(scheduler, index, number),
-    )
-    turn = scheduler.turn
-    turn.events.append(event)
-    apply_started(run, event)
-    turn.starts.append(StartTask(run.run_id, task.id, attempt, device.id, slot, task))
-    if task.timeout is not None:
-        scheduler.set_timer(scheduler.now + task.timeout, TIMEOUT, run.run_id, number, attempt)
+def start(scheduler: Scheduler, index: RunIndex, numbers: list[int], device: DeviceFacts) -> None:
+    """Order an attempt of each of these ready tasks on a device that has room for all of them."""
+    run, turn = index.run, scheduler.turn
+    run_id, now, device_id, tasks = run.run_id, scheduler.now, device.id, run.graph.tasks
+    append, order = turn.events.append, turn.starts.append
+    may_overtake = index.mixed or len(scheduler.live) > 1
+    is_special = index.load is not None or (run.any_joins and index.mixed)
+    for number in numbers:
+        task: Task = tasks[number]  # type: ignore[assignment]  # a queued task is present
+        task_id, attempt = task.id, run.tries[number] + 1
+        slot = device.free[0] if device.free else device.fresh
+        promoted = may_overtake and _overtakes(scheduler, index, number)
+        event = TaskStarted(run.seq + 1, now, run_id, task_id, attempt, device_id, slot, promoted)
+        append(event)
+        apply_started(run, event, number)
+        order(StartTask(run_id, task_id, attempt, device_id, slot, task))
+        if task.timeout is not None:
+            scheduler.set_timer(now + task.timeout, TIMEOUT, run_id, number, attempt)
+        if is_special:
+            _note_start(scheduler, index, number, device_id)
+
+
+def _note_start(scheduler: Scheduler, index: RunIndex, number: int, device_id: str) -> None:
     if index.load is not None:
-        index.load[device.id] = index.load.get(device.id, 0) + 1
+        index.load[device_id] = index.load.get(device_id, 0) + 1
         scheduler.load_changed = True
-    if run.any_joins and index.mixed:
-        index.spread_priorities(graph.parents[number])
+    if index.run.any_joins and index.mixed:
+        index.spread_priorities(index.run.graph.parents[number])
 
 
 def _overtakes(scheduler: Scheduler, index: RunIndex, number: int) -> bool:
     """Whether a ready task of higher base priority stays behind."""
     own = index.base[number]
-    return any(
-        other.run.state is RunState.EXECUTING and other.highest_queued() > own for other in scheduler.live.values()
-    )
+    return any(other.run.state is EXECUTING and other.highest_queued() > own for other in scheduler.live.values())
 
 
 # ---- by critical path
@@ -168,29 +223,19 @@ def _dispatch_by_rank(scheduler: Scheduler) -> None:
             heappop(active)
             scheduler.queue.park(bucket, lot)
             continue
-        key = _take_head(active, bucket)
+        key = bucket.pop()
+        _renew(active, bucket)
         number = (key >> BUCKET_BITS) & NUMBER_MASK
         device = _where(forecast, scheduler, bucket, number)
         if device is None:
             aside.append((bucket, key))
         else:
-            start(scheduler, bucket.index, number, device)
+            bucket.index.keys[number] = None
+            start(scheduler, bucket.index, [number], device)
             if not _any_room(scheduler):
                 break
     for bucket, key in aside:
         scheduler.queue.push(bucket, key)
-
-
-def _take_head(active: list[tuple[int, int, Bucket]], bucket: Bucket) -> int:
-    heap = bucket.heap
-    key = heappop(heap)
-    if heap:
-        bucket.entry = heap[0]
-        heapreplace(active, (heap[0], bucket.order, bucket))
-    else:
-        bucket.entry = None
-        heappop(active)
-    return key
 
 
 def _where(forecast: Forecast, scheduler: Scheduler, bucket: Bucket, number: int) -> DeviceFacts | None:
@@ -229,11 +274,12 @@ def _start_starved(scheduler: Scheduler, limit: int) -> None:
             if key is None or run.status[number] != PENDING or run.ready_at[number] != ready_at:
                 waiting.popleft()
                 continue
-            if scheduler.now - ready_at < patience or run.state is not RunState.EXECUTING:
+            if scheduler.now - ready_at < patience or run.state is not EXECUTING:
                 break
             bucket = index.buckets[index.constraints(number)]
             device = None if _blocked_by(scheduler, bucket) else scheduler.placer.fastest(bucket)
             if device is None:
                 break
             waiting.popleft()
-            start(scheduler, index, number, device)
+            index.keys[number] = None
+            start(scheduler, index, [number], device)

@@ -10,7 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import Rules, rehearse
 from starloom.errors import CommandRefused, EditRefused, Problem
-from starloom.scheduling.codes import RUNNING, STATUS_OF, is_terminal
+from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, is_terminal
 from starloom.scheduling.lifecycle import check_admission, find, reopen
 from starloom.scheduling.queueing import requeue
 from starloom.scheduling.settle import evaluate_conditions, settle
@@ -114,11 +114,15 @@ def _follow(
     """Bring the index up to date and let what is ready or doomed now be so."""
     run = index.run
     index.grow()
+    index.constrained = index.constrained or any(isinstance(change, ed.UpdateTask) for change in changes)
     around = {*touched, *gone}
     for change in changes:
         if isinstance(change, ed.AddDependency) and change.dependency.parent in run.graph.place:
             around.add(run.graph.place[change.dependency.parent])
+    was_mixed = index.mixed
     moved = {*touched, *index.spread_priorities(around)}
+    if index.mixed and not was_mixed:
+        moved.update(run.with_status(PENDING))  # from now on the highest queued priority is looked up
     if scheduler.placer.by_critical_path:
         moved.update(index.spread_ranks(around))
     heard: set[int] = set(touched)

@@ -9,13 +9,16 @@ from starloom.model.status import RunState
 from starloom.scheduling.codes import PENDING
 
 if TYPE_CHECKING:
+    from starloom.scheduling.fleet_facts import DeviceFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
 
 def close(scheduler: Scheduler) -> None:
-    """Look at the runs this turn has touched."""
+    """Look at the runs this turn has touched; when nothing runs any more, at all of them."""
     dirty, scheduler.dirty = scheduler.dirty, {}
+    if not scheduler.fleet.running:
+        dirty.update(scheduler.live)
     for index in dirty.values():
         run = index.run
         if run.state.has_ended or run.state is RunState.CREATED:
@@ -32,7 +35,7 @@ def close(scheduler: Scheduler) -> None:
 def _end(scheduler: Scheduler, index: RunIndex) -> None:
     run = index.run
     scheduler.emit(index, ev.RunEnded, state=run.final_state())
-    scheduler.turn.ended.append(run.run_id)
+    scheduler.turn.more().ended.append(run.run_id)
     del scheduler.live[run.run_id]
     index.load = None
     if len(scheduler.live) == 1:
@@ -45,7 +48,7 @@ def _tell_load(scheduler: Scheduler) -> None:
     fleet = scheduler.fleet
     for index in scheduler.live.values():
         own = index.load or {}
-        others = {id: device.used - own.get(id, 0) for id, device in fleet.devices.items()} if index.load else {}
+        others = {id: device.used - own.get(id, 0) for id, device in fleet.devices.items()}
         scheduler.emit(index, ev.FleetLoad, used={id: used for id, used in others.items() if used})
     if len(scheduler.live) == 1:
         for index in scheduler.live.values():
@@ -86,10 +89,16 @@ def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:
         for device in fleet.devices.values()
         if (pin is None or device.id == pin) and requires <= device.capabilities
     ]
-    if any(device.accepts for device in fitting) or any(device.connecting for device in fitting):
+    if any((device.accepts or device.connecting) and device.slots != 0 for device in fitting):
         return None
     if fitting:
-        states = ", ".join(f"{d.id} is {'disabled' if not d.enabled else d.status}" for d in fitting[:3])
+        states = ", ".join(_standing(device) for device in fitting[:3])
         return f"no device takes {name!r}: {states}"
     wanted = f"device {pin!r}" if pin is not None else f"a device that can {', '.join(sorted(requires)) or 'run tasks'}"
     return f"{name!r} needs {wanted}, and there is none"
+
+
+def _standing(device: DeviceFacts) -> str:
+    if device.accepts:
+        return f"{device.id} has 0 slots"
+    return f"{device.id} is {'disabled' if not device.enabled else device.status}"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from msgspec import UNSET
 
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.plan import nearest
+from starloom.model.status import Placement
 from starloom.scheduling.dispatch import group_lot
 from starloom.scheduling.queueing import requeue_run
 
@@ -101,8 +104,8 @@ def enable(scheduler: Scheduler, command: commands.EnableDevice) -> None:
 def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
     """How many tasks it runs at once; what runs there goes on."""
     _device(scheduler, command.device_id)
-    if command.slots < 0:
-        raise CommandRefused("bad_slots", f"A device cannot have {command.slots} slots.", "Give it 0 or more.")
+    if not _is_count(command.slots):
+        raise CommandRefused("bad_slots", f"A device cannot have {command.slots!r} slots.", "Give it 0 or more.")
     scheduler.emit_fleet(ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
     _changed(scheduler)
 
@@ -129,25 +132,57 @@ def set_limits(scheduler: Scheduler, command: commands.SetLimits) -> None:
 def _checked(scheduler: Scheduler, command: commands.SetLimits) -> dict[str, Any]:
     """The new values of what the command changes."""
     changed: dict[str, Any] = {}
-    for name in ("max_concurrency", "max_queue", "starvation_timeout"):
-        value = getattr(command, name)
-        if value is not UNSET:
-            if value is not None and value < 0:
-                raise CommandRefused("bad_limit", f"{name} cannot be {value}.", "Give 0 or more.")
-            changed[name] = value
+    if command.max_concurrency is not UNSET:
+        count = command.max_concurrency
+        changed["max_concurrency"] = None if count is None else _count("max_concurrency", count)
+    if command.max_queue is not UNSET:
+        changed["max_queue"] = _count("max_queue", command.max_queue)
+    if command.starvation_timeout is not UNSET:
+        changed["starvation_timeout"] = _seconds("starvation_timeout", command.starvation_timeout)
     if command.placement is not UNSET:
-        changed["placement"] = str(command.placement)
+        changed["placement"] = _placement(command.placement)
     if command.groups is not UNSET:
-        groups = dict(scheduler.fleet.groups)
-        for name, count in command.groups.items():
-            if count is None:
-                groups.pop(name, None)
-            elif count < 0:
-                raise CommandRefused("bad_limit", f"The limit of group {name!r} cannot be {count}.", "Give 0 or more.")
-            else:
-                groups[name] = count
-        changed["groups"] = groups
+        changed["groups"] = _groups(scheduler.fleet.groups, command.groups)
     return changed
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _count(what: str, value: object) -> int:
+    if not _is_count(value):
+        raise CommandRefused("bad_limit", f"{what} cannot be {value!r}.", "Give a whole number, 0 or more.")
+    return value
+
+
+def _seconds(what: str, value: object) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value < inf:  # type: ignore[operator]  # a number by now; NaN is in no range
+        raise CommandRefused("bad_limit", f"{what} cannot be {value!r}.", "Give seconds, 0 or more.")
+    return float(value)  # type: ignore[arg-type]  # likewise
+
+
+def _placement(value: str) -> str:
+    try:
+        return str(Placement(value))
+    except ValueError:
+        names = ", ".join(Placement)
+        raise CommandRefused("bad_placement", f"There is no placement {value!r}.", f"Use one of {names}.") from None
+
+
+def _groups(known: Mapping[str, int], changes: object) -> dict[str, int]:
+    if not isinstance(changes, Mapping):
+        raise CommandRefused("bad_limit", f"groups cannot be {changes!r}.", "Give a number, or none, for each name.")
+    groups = dict(known)
+    for name, count in changes.items():
+        if not isinstance(name, str) or not name:
+            raise CommandRefused("bad_limit", f"A group cannot be named {name!r}.", "Give it a name of some letters.")
+        if count is None:
+            groups.pop(name, None)
+        else:
+            groups[name] = _count(f"The limit of group {name!r}", count)
+    return groups
 
 
 # ---- what devices report

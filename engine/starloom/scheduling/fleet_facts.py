@@ -95,11 +95,6 @@ class DeviceFacts:
             self.free.remove(slot)
             heapify(self.free)
 
-    def give_back(self, slot: int) -> None:
-        """The attempt on this slot is over."""
-        self.used -= 1
-        heappush(self.free, slot)
-
     def copy(self) -> DeviceFacts:
         """An equal device of its own."""
         twin = DeviceFacts.__new__(DeviceFacts)

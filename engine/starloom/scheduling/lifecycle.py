@@ -13,7 +13,7 @@ from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts, own_load
 from starloom.scheduling.run_index import RunIndex
-from starloom.scheduling.settle import make_ready
+from starloom.scheduling.settle import make_all_ready
 
 if TYPE_CHECKING:
     from starloom.scheduling import commands
@@ -82,9 +82,9 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
     index.rebuild_priorities()
     if scheduler.placer.by_critical_path:
         scheduler.placer.rank(index)
-    for number, unmet in enumerate(run.unmet):
-        if not unmet:
-            make_ready(scheduler, index, number)
+    roots = [number for number, unmet in enumerate(run.unmet) if not unmet]
+    if roots:
+        make_all_ready(scheduler, index, roots)
     scheduler.dirty[command.run_id] = index
     return run
 
@@ -208,12 +208,13 @@ def stop(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin:
     task_id = run.graph.ids[number]
     scheduler.emit(index, ev.TaskStopping, task_id, cause, origin)
     if known is None:
-        scheduler.turn.stops.append(StopTask(run.run_id, task_id, run.tries[number], cause))
+        scheduler.turn.more().stops.append(StopTask(run.run_id, task_id, run.tries[number], cause))
 
 
 def reopen(scheduler: Scheduler, index: RunIndex, origin: str) -> None:
     """An ended run goes on."""
     if index.run.state.has_ended:
+        scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())  # it was told nothing meanwhile
         scheduler.emit(index, ev.RunReopened, origin=origin)
         enter(scheduler, index)
         go_on(scheduler, index)

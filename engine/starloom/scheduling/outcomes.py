@@ -3,84 +3,84 @@
 from __future__ import annotations
 
 from heapq import heappop
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
+from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, OutcomeStatus, Result, TaskError
 from starloom.model.status import Severity
 from starloom.scheduling import lifecycle
 from starloom.scheduling.apply import apply_completed
-from starloom.scheduling.codes import PENDING, RUNNING, WAITING
+from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.dispatch import RETRY, TIMEOUT
 from starloom.scheduling.instructions import StopTask
+from starloom.scheduling.queueing import line_up
 from starloom.scheduling.retry import pause_before
-from starloom.scheduling.settle import evaluate_conditions, make_ready, settle
+from starloom.scheduling.run_facts import groups_of
+from starloom.scheduling.settle import evaluate_conditions, make_all_ready, make_ready, settle
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler, Timer
     from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed
 
+_COMPLETED: Final = OutcomeStatus.COMPLETED
+
 
 def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:
     """An attempt is over; anything but the end of the attempt that runs now is ignored."""
-    index = scheduler.runs.get(stimulus.run_id)
+    run_id, task_id, attempt, outcome = stimulus.run_id, stimulus.task_id, stimulus.attempt, stimulus.outcome
+    index = scheduler.runs.get(run_id)
     if index is None:
         return
     run = index.run
-    number = run.graph.place.get(stimulus.task_id, -1)
-    if number < 0 or run.status[number] != RUNNING or run.tries[number] != stimulus.attempt:
+    number = run.graph.place.get(task_id, -1)
+    if number < 0 or run.status[number] != RUNNING or run.tries[number] != attempt:
         return
-    _free(scheduler, index, number)
-    outcome = stimulus.outcome
-    if outcome.status is OutcomeStatus.COMPLETED and not (run.stopping and number in run.stopping):
-        event = ev.TaskCompleted(
-            run.seq + 1, scheduler.now, run.run_id, stimulus.task_id, stimulus.attempt, outcome.result
-        )
+    if scheduler.queue.parked:
+        _wake(scheduler, index, number)
+    if index.load is not None:
+        _note_end(scheduler, index, number)
+    if outcome.status is _COMPLETED and not (run.stopping and number in run.stopping):
+        event = TaskCompleted(run.seq + 1, scheduler.now, run_id, task_id, attempt, outcome.result)
         scheduler.turn.events.append(event)
-        ready = apply_completed(run, event)
+        ready = apply_completed(run, event, number)
         if not run.plain:
             settle(scheduler, index, [*ready, *evaluate_conditions(scheduler, index, number)])
         elif ready:
-            _all_ready(scheduler, index, ready)
+            make_all_ready(scheduler, index, ready)  # type: ignore[arg-type]  # of a plain run it is a list
     else:
         _ended_otherwise(scheduler, index, number, outcome.status, outcome.result)
-    if not run.open or not run.running:
-        scheduler.dirty[run.run_id] = index
+    if not run.open or (not run.running and len(scheduler.live) > 1):
+        scheduler.dirty[run_id] = index
 
 
-def _all_ready(scheduler: Scheduler, index: RunIndex, ready: list[int]) -> None:
-    """Children whose last parent has just completed, in the order of their places in line."""
-    if len(ready) > 1:
-        ready.sort()
-    status = index.run.status
-    for child in ready:
-        if status[child] == WAITING:
-            make_ready(scheduler, index, child)
-
-
-def _free(scheduler: Scheduler, index: RunIndex, number: int) -> None:
-    """Wake what waits for the places this attempt held; the facts give them back with its event."""
+def _wake(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+    """Wake what waits for the places this attempt holds; the facts give them back with its event."""
     run, queue = index.run, scheduler.queue
-    device_id = run.device_of[number]
-    assert device_id is not None
-    for lot in scheduler.placer.lots_of.get(device_id, ()):
+    for lot in scheduler.placer.lots_of[run.device_of[number]]:  # type: ignore[index]  # a busy device is in the fleet
         if lot.buckets:
             queue.wake(lot)
-    task = run.graph.tasks[number]
-    assert task is not None
-    for group in task.groups:
-        if group in scheduler.group_lots:
-            queue.wake(scheduler.group_lots[group])
-    if index.lot.buckets and run.limit is not None:
+    if run.limit is not None and index.lot.buckets:
         queue.wake(index.lot)
-    if index.load is not None:
-        index.load[device_id] -= 1
-        scheduler.load_changed = True
+    if index.constrained:
+        for group in groups_of(run, number):
+            if group in scheduler.group_lots:
+                queue.wake(scheduler.group_lots[group])
+
+
+def _note_end(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+    device_id = index.run.device_of[number]
+    assert device_id is not None
+    assert index.load is not None
+    index.load[device_id] -= 1
+    scheduler.load_changed = True
 
 
 def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, status: OutcomeStatus, result: Result) -> None:
+    line_up(scheduler)  # what follows may cancel or hold what is ready, so everything ready has to be in line
+    scheduler.dirty[index.run.run_id] = index
     cause = index.run.stopping.get(number)
     if cause == "rerun":
         touched = scheduler.emit(index, ev.TaskReset, index.run.graph.ids[number], cause="rerun")
@@ -184,6 +184,6 @@ def ring(scheduler: Scheduler) -> None:
         if purpose == TIMEOUT:
             task_id = index.run.graph.ids[number]
             scheduler.emit(index, ev.TaskStopping, task_id, "timeout")
-            scheduler.turn.stops.append(StopTask(run_id, task_id, attempt, "timeout"))
+            scheduler.turn.more().stops.append(StopTask(run_id, task_id, attempt, "timeout"))
         else:
             make_ready(scheduler, index, number)

@@ -32,7 +32,7 @@ def effective_priority(scheduler: Scheduler, index: RunIndex, number: int) -> fl
     return min(100.0, index.base[number] + aging_rate(scheduler.fleet.starvation_timeout) * waited)
 
 
-def key_of(scheduler: Scheduler, index: RunIndex, number: int) -> int:
+def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) -> int:
     """The key of a ready task: the least starts first.
 
     By effective priority as of time 0, as linear aging keeps the order of two waiting tasks, then by place in line. By
@@ -42,7 +42,7 @@ def key_of(scheduler: Scheduler, index: RunIndex, number: int) -> int:
         rank = min(_RANK_LIMIT - 1, int(index.ranks[number] * 1000))
         high = (100 - index.base[number]) * _RANK_LIMIT + (_RANK_LIMIT - 1 - rank)
     else:
-        aged = scheduler.placer.rate * index.run.ready_at[number] - index.base[number]
+        aged = scheduler.placer.rate * ready_at - index.base[number]
         high = int(aged * POINT)
     return high << SHIFT | (index.number << NUMBER_BITS | number) << BUCKET_BITS
 
@@ -53,12 +53,28 @@ def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     if number in run.held or number in run.backoff:
         return
     bucket = bucket_for(index, number)
-    key = index.keys[number] = key_of(scheduler, index, number) | bucket.ordinal
+    key = index.keys[number] = key_of(scheduler, index, number, run.ready_at[number]) | bucket.ordinal
     scheduler.queue.push(bucket, key)
     if index.mixed:
         heappush(index.tops, (-index.base[number], number))
     if scheduler.placer.by_critical_path:
         index.waiting.append((run.ready_at[number], number))
+
+
+def line_up(scheduler: Scheduler) -> None:
+    """Queue what became ready in this turn and could not start at once."""
+    index, scheduler.fresh = scheduler.fresh, None
+    if index is None:
+        return
+    numbers, index.fresh = index.fresh, []
+    numbers.sort()
+    keys, ready_at, bucket = index.keys, index.run.ready_at, index.free_bucket
+    high = int((scheduler.placer.rate * ready_at[numbers[0]] - index.base[0]) * POINT) << SHIFT | index.low
+    for number in numbers:
+        key = keys[number] = high | number << BUCKET_BITS
+        bucket.add(key)
+    if bucket.lot is None:
+        scheduler.queue.activate(bucket)
 
 
 def bucket_for(index: RunIndex, number: int) -> Bucket:
@@ -85,8 +101,7 @@ def requeue(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> No
 def requeue_run(scheduler: Scheduler, index: RunIndex) -> None:
     """Make the whole queue of a run anew, after a change that concerns all of it."""
     for bucket in index.buckets.values():
-        bucket.heap.clear()
-        bucket.entry = None
+        bucket.clear()
         if bucket.lot is not None:
             bucket.lot.buckets.remove(bucket)
             bucket.lot = None

@@ -6,7 +6,8 @@ that a dispatch never looks at blocked tasks. All of this is an index: it can be
 
 from __future__ import annotations
 
-from heapq import heappush
+from collections import deque
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -41,8 +42,10 @@ class Lot:
 class Bucket:
     """The ready tasks of one run that have the same constraints, in the order in which they should start.
 
+    Keys mostly come in ascending order, as what becomes ready later starts later: those stand in `line`, which costs
+    nothing to keep in order; the others in `heap`. A key is stale when its task has another one by now.
+
     Attributes:
-        heap: keys, least first; one whose task has another key by now is stale.
         entry: the key under which the bucket stands in the active heap; None: it does not.
         lot: where it is parked.
         candidates: the devices that could take its tasks, as of fleet version `version`.
@@ -54,6 +57,7 @@ class Bucket:
         "groups",
         "heap",
         "index",
+        "line",
         "lot",
         "order",
         "ordinal",
@@ -68,24 +72,60 @@ class Bucket:
         self.ordinal = ordinal
         self.order = index.number << BUCKET_BITS | ordinal
         self.groups, self.pin, self.prefer, self.requires = constraints
+        self.line: deque[int] = deque()
         self.heap: list[int] = []
         self.entry: int | None = None
         self.lot: Lot | None = None
         self.candidates: list[DeviceFacts] = []
         self.version = -1
 
+    def add(self, key: int) -> None:
+        """Put a key where it belongs."""
+        if not self.line or key > self.line[-1]:
+            self.line.append(key)
+        else:
+            heappush(self.heap, key)
+
+    def head(self) -> int | None:
+        """The least key; None when there is none."""
+        if self.heap:
+            return min(self.heap[0], self.line[0]) if self.line else self.heap[0]
+        return self.line[0] if self.line else None
+
+    def pop(self) -> int:
+        """Take the least key away."""
+        if self.heap and (not self.line or self.heap[0] < self.line[0]):
+            return heappop(self.heap)
+        return self.line.popleft()
+
+    def all_keys(self) -> list[int]:
+        """Every key, stale ones included, in no order."""
+        return [*self.line, *self.heap]
+
+    def clear(self) -> None:
+        """Forget all keys."""
+        self.line.clear()
+        self.heap.clear()
+        self.entry = None
+
 
 class ReadyQueue:
-    """All buckets that may have something to start, by their least key."""
+    """All buckets that may have something to start, by their least key.
 
-    __slots__ = ("active",)
+    Attributes:
+        active: an entry per bucket, with stale ones among them.
+        parked: whether a bucket was ever parked; before that nobody needs to be woken.
+    """
+
+    __slots__ = ("active", "parked")
 
     def __init__(self) -> None:
+        self.parked = False
         self.active: list[tuple[int, int, Bucket]] = []
 
     def push(self, bucket: Bucket, key: int) -> None:
         """Queue a task under its key."""
-        heappush(bucket.heap, key)
+        bucket.add(key)
         if bucket.lot is None and (bucket.entry is None or key < bucket.entry):
             bucket.entry = key
             heappush(self.active, (key, bucket.order, bucket))
@@ -95,6 +135,7 @@ class ReadyQueue:
         bucket.entry = None
         bucket.lot = lot
         lot.buckets.append(bucket)
+        self.parked = True
 
     def wake(self, lot: Lot) -> None:
         """What these buckets waited for has freed."""
@@ -105,8 +146,6 @@ class ReadyQueue:
 
     def activate(self, bucket: Bucket) -> None:
         """Let a bucket that is not parked stand in line with its head."""
-        if bucket.heap:
-            bucket.entry = bucket.heap[0]
+        bucket.entry = bucket.head()
+        if bucket.entry is not None:
             heappush(self.active, (bucket.entry, bucket.order, bucket))
-        else:
-            bucket.entry = None

@@ -10,7 +10,7 @@ from heapq import heappop
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED
-from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_MASK, Bucket, Constraints, Lot
+from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, NUMBER_MASK, Bucket, Constraints, Lot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,26 +23,32 @@ class RunIndex:
     """The index of one run.
 
     Attributes:
+        low: the part of every key that says which run it is.
         number: the run's own place in line among the runs.
         keys: the queue key of each task; None while it is not queued.
         base: the base priority of each task or of an unstarted descendant, whichever is higher.
+        constrained: whether any task ever asked for a device, a capability or a group.
         mixed: whether priorities differ at all; while they don't, nothing is inherited.
         ranks: seconds from a task's start to the end of the longest path behind it; empty until they are needed.
         load: slots held per device; kept only while several runs are alive.
         lot: where its buckets wait while the run may not start anything.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
         waiting: queued tasks in the order they became ready; only under `critical_path`.
+        fresh: what became ready in this turn and is not queued yet, as it may start at once.
         horizon: seconds in which the whole run could have been done; nobody is starved before that.
     """
 
     __slots__ = (
         "base",
         "buckets",
+        "constrained",
         "free_bucket",
+        "fresh",
         "horizon",
         "keys",
         "load",
         "lot",
+        "low",
         "mixed",
         "number",
         "ranks",
@@ -54,11 +60,14 @@ class RunIndex:
     def __init__(self, run: RunFacts, number: int) -> None:
         self.run = run
         self.number = number
+        self.low = number << (NUMBER_BITS + BUCKET_BITS)
         self.keys: list[int | None] = []
         self.base = bytearray()
         self.mixed = False
+        self.constrained = False
         self.ranks: list[float] = []
         self.horizon = 0.0
+        self.fresh: list[int] = []
         self.free_bucket = Bucket(self, 0, FREE)
         self.buckets: dict[Constraints, Bucket] = {FREE: self.free_bucket}
         self.load: dict[str, int] | None = None
@@ -66,10 +75,20 @@ class RunIndex:
         self.waiting: deque[tuple[float, int]] = deque()
         self.tops: list[tuple[int, int]] = []
 
+    @property
+    def special_ends(self) -> bool:
+        """Whether the end of an attempt frees more than a slot: places in groups, or the load others are told of."""
+        return self.constrained or self.load is not None
+
     def grow(self) -> None:
         """Make room for tasks that the facts have and the index does not."""
-        missing = len(self.run.status) - len(self.keys)
-        self.keys.extend([None] * missing)
+        known = len(self.keys)
+        tasks = self.run.graph.tasks[known:]
+        self.keys.extend([None] * len(tasks))
+        if not self.constrained:
+            self.constrained = bool(self.run.pins) or any(
+                task is not None and (task.groups or task.requires or task.device) for task in tasks
+            )
 
     def constraints(self, number: int) -> Constraints:
         """What decides where and whether a task may start, besides its dependencies."""
@@ -88,7 +107,7 @@ class RunIndex:
                 heappop(tops)
             return -tops[0][0] if tops else -1
         for bucket in self.buckets.values():
-            for key in bucket.heap:
+            for key in bucket.all_keys():
                 number = (key >> BUCKET_BITS) & NUMBER_MASK
                 if keys[number] == key:
                     return base[number]

@@ -24,9 +24,11 @@ from starloom.scheduling import (
 )
 from starloom.scheduling.apply import Touched, apply
 from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.instructions import Instruction, StartTask, StopTask, WakeAt
+from starloom.scheduling.instructions import WakeAt
 from starloom.scheduling.placement import Placer
+from starloom.scheduling.queueing import line_up
 from starloom.scheduling.queues import Lot, ReadyQueue
+from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,34 +39,6 @@ if TYPE_CHECKING:
 
 Timer = tuple[float, int, str, int, int]
 """When, what for (see `outcomes`), run, task number, attempt."""
-
-
-class Turn:
-    """What one call of `handle` decided.
-
-    Attributes:
-        events: what happened, in order, of all streams.
-        starts: attempts to start, in order.
-        stops: attempts to stop.
-        wake: when to come back; None: the wake-up already asked for stands.
-        ended: the runs that ended in this turn.
-        replies: each command that was answered, with its value or the `CommandRefused` it is to raise.
-    """
-
-    __slots__ = ("ended", "events", "replies", "starts", "stops", "wake")
-
-    def __init__(self) -> None:
-        self.events: list[ev.Event] = []
-        self.starts: list[StartTask] = []
-        self.stops: list[StopTask] = []
-        self.wake: WakeAt | None = None
-        self.ended: list[str] = []
-        self.replies: list[tuple[Any, Any]] = []
-
-    @property
-    def instructions(self) -> list[Instruction]:
-        """Everything that is ordered, in the order in which it is to be carried out."""
-        return [*self.stops, *self.starts, *([self.wake] if self.wake is not None else [])]
 
 
 class Scheduler:
@@ -93,6 +67,7 @@ class Scheduler:
         self.timers: list[Timer] = []
         self.announced: float | None = None
         self.dirty: dict[str, RunIndex] = {}
+        self.fresh: RunIndex | None = None
         self.load_changed = False
         self.turn = Turn()
 
@@ -114,9 +89,9 @@ class Scheduler:
         handlers = _HANDLERS
         for stimulus in arrived:
             handlers[type(stimulus)](self, stimulus)
-        if self.queue.active:
+        if self.fresh is not None or self.queue.active:
             dispatch.dispatch(self)
-        if self.dirty:
+        if self.dirty or self.load_changed or self.fleet.running == 0:
             endings.close(self)
         if timers or self.announced is not None:
             self._set_alarm()
@@ -129,7 +104,7 @@ class Scheduler:
         due = timers[0][0] if timers else None
         if due != self.announced:
             self.announced = due
-            self.turn.wake = WakeAt(due)
+            self.turn.more().wake = WakeAt(due)
 
     # ---- telling, used by the rooms
 
@@ -168,11 +143,12 @@ def _command(answer: Callable[[Scheduler, Any], Any]) -> Callable[[Scheduler, An
     """A handler that gives the command's sender its answer, which may be a refusal."""
 
     def handler(scheduler: Scheduler, command: Any) -> None:
+        line_up(scheduler)
         try:
             value = answer(scheduler, command)
         except CommandRefused as refusal:
             value = refusal
-        scheduler.turn.replies.append((command, value))
+        scheduler.turn.more().replies.append((command, value))
 
     return handler
 

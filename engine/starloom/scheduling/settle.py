@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.constellation import conditions
+from starloom.events import TaskReady
 from starloom.model.status import DependencyKind
 from starloom.scheduling.apply import apply_ready
 from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, STATUS_OF, WAITING
@@ -44,8 +45,46 @@ def make_ready(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     run = index.run
     event = ev.TaskReady(run.seq + 1, scheduler.now, run.run_id, run.graph.ids[number])
     scheduler.turn.events.append(event)
-    apply_ready(run, event)
+    apply_ready(run, event, number)
     enqueue(scheduler, index, number)
+
+
+def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) -> None:
+    """Make waiting tasks ready, in the order of their places in line; others of the list are left alone.
+
+    Without priorities, constraints and holds they share one bucket and are equal but for their places: they need no key
+    until it is known that they cannot start in this very turn.
+    """
+    run = index.run
+    if len(numbers) > 1:
+        numbers.sort()
+    status = run.status
+    if (
+        index.constrained
+        or index.mixed
+        or run.held
+        or scheduler.placer.by_critical_path
+        or not _may_wait(scheduler, index)
+    ):
+        for number in numbers:
+            if status[number] == WAITING:
+                make_ready(scheduler, index, number)
+        return
+    append, ids, fresh = scheduler.turn.events.append, run.graph.ids, index.fresh
+    run_id, now = run.run_id, scheduler.now
+    for number in numbers:
+        if status[number] == WAITING:
+            event = TaskReady(run.seq + 1, now, run_id, ids[number])
+            append(event)
+            apply_ready(run, event, number)
+            fresh.append(number)
+    if fresh:
+        scheduler.fresh = index
+
+
+def _may_wait(scheduler: Scheduler, index: RunIndex) -> bool:
+    """Whether keys may be left for the end of the turn: one run at a time has that room."""
+    return scheduler.fresh is None or scheduler.fresh is index
 
 
 def _skip_doomed(scheduler: Scheduler, index: RunIndex, number: int) -> Iterable[int]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
-from starloom.errors import CommandRefused
+from starloom.constellation.transaction import Rules, rehearse
+from starloom.errors import CommandRefused, EditRefused
 from starloom.model.plan import nearest, show_path
-from starloom.model.result import ErrorCode, Result, TaskError
+from starloom.model.quantities import parse_priority
+from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Result, TaskError
 from starloom.model.status import TaskStatus
 from starloom.scheduling import commands, editing, lifecycle
 from starloom.scheduling.codes import (
@@ -93,13 +96,11 @@ def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
     _require(
         index, numbers, lambda code: code < RUNNING, "reprioritised", "Priority matters only before a task starts."
     )
-    scheduler.emit(
-        index,
-        ev.TasksPrioritised,
-        task_ids=_ids(index, numbers),
-        priority=command.priority,
-        origin=command.origin,
-    )
+    try:
+        priority = parse_priority(command.priority)
+    except ValueError as error:
+        raise CommandRefused("bad_priority", f"{error}.") from None
+    scheduler.emit(index, ev.TasksPrioritised, task_ids=_ids(index, numbers), priority=priority, origin=command.origin)
     was_mixed = index.mixed
     changed = index.spread_priorities(numbers)
     if index.mixed and not was_mixed:
@@ -115,6 +116,7 @@ def pin(scheduler: Scheduler, command: commands.PinTasks) -> None:
     if device_id is not None:
         _check_pin(scheduler, index, numbers, device_id)
     scheduler.emit(index, ev.TasksPinned, task_ids=_ids(index, numbers), device_id=device_id, origin=command.origin)
+    index.constrained = True
     requeue(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
 
@@ -182,6 +184,7 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
         )
     _require(index, numbers, lambda code: code not in {RUNNING, COMPLETED}, "marked", "Its own result stands.")
     _require_not_cancelled(index)
+    _require_json(command.value)
     lifecycle.reopen(scheduler, index, command.origin)
     error = None
     if command.status is TaskStatus.FAILED:
@@ -209,6 +212,17 @@ def _require_not_cancelled(index: RunIndex) -> None:
         )
 
 
+def _require_json(value: Any) -> None:
+    """What is marked is a result like any other."""
+    try:
+        size = len(json.dumps(value, allow_nan=False, ensure_ascii=False).encode())
+    except (TypeError, ValueError, RecursionError) as error:
+        raise CommandRefused("result_not_json", f"The value is not JSON: {error}.", "Give plain JSON.") from None
+    if size > MAX_VALUE_BYTES:
+        reason = f"The value is {size:,} bytes of JSON; at most {MAX_VALUE_BYTES:,} are kept."
+        raise CommandRefused("result_too_large", reason, "Write it to a file and give its name.")
+
+
 # ---- running again
 
 
@@ -224,12 +238,14 @@ def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
         "Only failed, cancelled and skipped tasks are retried; rerun a completed one.",
     )
     _require_settled(index)
+    batch = _batch(index, numbers, command)
     lifecycle.reopen(scheduler, index, command.origin)
     for number in numbers:
-        if is_terminal(run.status[number]):
-            _reset(scheduler, index, number, "retry", command.origin)
-    if command.fields:
-        _change(scheduler, index, numbers, command)
+        _reset(scheduler, index, number, "retry", None, command.origin)
+    if batch is not None:
+        editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch, origin=command.origin))
+    for number in numbers:
+        _revive(scheduler, index, number, command.origin)
     settle(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
 
@@ -241,26 +257,25 @@ def _require_settled(index: RunIndex) -> None:
         raise CommandRefused("still_stopping", "The run is still being cancelled.", "Wait until it has ended.")
 
 
-def _change(scheduler: Scheduler, index: RunIndex, numbers: list[int], command: commands.RetryTasks) -> None:
-    batch = ed.EditBatch(
-        edits=tuple(ed.UpdateTask(index.run.graph.ids[number], **command.fields) for number in numbers),
-        origin=command.origin,
-        reason="retry with other fields",
-    )
-    editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch, origin=command.origin))
+def _batch(index: RunIndex, numbers: list[int], command: commands.RetryTasks) -> ed.EditBatch | None:
+    """The edit of the fields that change with a retry, if any do; refused before anything has happened."""
+    if not command.fields:
+        return None
+    graph = index.run.graph
+    edits = tuple(ed.UpdateTask(graph.ids[number], **command.fields) for number in numbers)
+    batch = ed.EditBatch(edits=edits, origin=command.origin, reason="retry with other fields")
+    problems = rehearse(graph, batch, Rules(lambda _number: None, lambda *_: None)).problems
+    if problems:
+        raise EditRefused(problems)
+    return batch
 
 
-def _reset(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin: str) -> None:
-    """The task waits again; whatever was skipped because of it does so too."""
-    run = index.run
+def _reset(scheduler: Scheduler, index: RunIndex, number: int, cause: str, because: str | None, origin: str) -> None:
+    """The task waits again and hears anew what its parents say, also those that ended while nobody asked."""
     index.keys[number] = None
-    scheduler.emit(index, ev.TaskReset, run.graph.ids[number], cause, None, origin)
-    _revive(scheduler, index, number, origin)
-    _respread(scheduler, index, number)
-
-
-def _respread(scheduler: Scheduler, index: RunIndex, number: int) -> None:
-    index.keys[number] = None
+    scheduler.emit(index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
+    for parent in sorted(index.run.graph.parents[number]):
+        evaluate_conditions(scheduler, index, parent)
     if index.mixed:
         for changed in index.spread_priorities([number, *index.run.graph.parents[number]]):
             if index.keys[changed] is not None:
@@ -280,8 +295,7 @@ def _revive(scheduler: Scheduler, index: RunIndex, number: int, origin: str) -> 
         for child in sorted(run.graph.children[parent]):
             if run.status[child] == SKIPPED and child in run.skipped_because:
                 name = run.graph.ids[parent]
-                scheduler.emit(index, ev.TaskReset, run.graph.ids[child], "revived", name, origin)
-                _respread(scheduler, index, child)
+                _reset(scheduler, index, child, "revived", name, origin)
                 settle(scheduler, index, [child]) if run.no.get(child) else None
                 if run.status[child] != SKIPPED:
                     stack.append(child)
@@ -305,9 +319,7 @@ def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
     for number in again:
         if run.status[number] == RUNNING:
             lifecycle.stop(scheduler, index, number, "rerun", command.origin)
-        elif run.status[number] != WAITING:
-            index.keys[number] = None
-            scheduler.emit(index, ev.TaskReset, run.graph.ids[number], "rerun", None, command.origin)
-            _respread(scheduler, index, number)
+        elif run.status[number] != WAITING or run.tries[number] > run.spent.get(number, 0):
+            _reset(scheduler, index, number, "rerun", None, command.origin)
     settle(scheduler, index, again)
     scheduler.dirty[command.run_id] = index

@@ -7,7 +7,7 @@ import msgspec
 from starloom.model.result import Outcome
 
 
-class AttemptEnded(msgspec.Struct, frozen=True):
+class AttemptEnded(msgspec.Struct, frozen=True, gc=False):
     """An attempt is over and its slot is free."""
 
     run_id: str

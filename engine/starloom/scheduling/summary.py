@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from starloom.constellation.metrics import GraphStatistics, statistics
-from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING
 from starloom.scheduling.counters import Counters, run_counters
 
 if TYPE_CHECKING:
+    from starloom.model.status import RunState
     from starloom.scheduling.run_facts import RunFacts
 
 
@@ -40,54 +41,54 @@ class DeviceUse(msgspec.Struct, frozen=True):
     utilization: float | None
 
 
-class RunSummary(msgspec.Struct, frozen=True):
-    """What a run comes to by now.
+class RunSummary:
+    """What a run comes to by now, folded from its facts.
+
+    State, counts and makespan are taken when it is made; the figures that walk the whole graph are computed from the
+    facts when they are first asked for.
 
     Attributes:
         makespan_s: seconds from the start to the end, or to now while it goes on.
     """
 
-    run_id: str
-    name: str
-    state: RunState
-    tasks: TaskCounts
-    makespan_s: float
-    statistics: GraphStatistics
-    devices: tuple[DeviceUse, ...]
-    scheduler: Counters
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain JSON values, as `starloom run --json` prints them."""
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        return plain
-
-
-def summarize(run: RunFacts, now: float) -> RunSummary:
-    """Fold the facts of a run into its summary.
-
-    Args:
-        run: the facts.
-        now: the engine's time in seconds, for a run that goes on.
-    """
-    counts = run.counts()
-    started = run.created_at if run.run_started_at is None else run.run_started_at
-    makespan = max(0.0, (now if run.run_ended_at is None else run.run_ended_at) - started)
-    return RunSummary(
-        run_id=run.run_id,
-        name=run.name,
-        state=run.state,
-        tasks=TaskCounts(
+    def __init__(self, run: RunFacts, now: float) -> None:
+        counts = run.counts()
+        started = run.created_at if run.run_started_at is None else run.run_started_at
+        self._run = run
+        self._now = now
+        self.run_id = run.run_id
+        self.name = run.name
+        self.state: RunState = run.state
+        self.makespan_s = max(0.0, (now if run.run_ended_at is None else run.run_ended_at) - started)
+        self.tasks = TaskCounts(
             total=counts["submitted"] - counts["removed"],
             completed=counts["completed"],
             failed=counts["failed"],
             cancelled=counts["cancelled"],
             skipped=counts["skipped"],
-        ),
-        makespan_s=makespan,
-        statistics=statistics(run.graph, lambda number: _duration(run, number)),
-        devices=_devices(run, now, makespan),
-        scheduler=run_counters(run),
-    )
+        )
+
+    @cached_property
+    def statistics(self) -> GraphStatistics:
+        """Longest path, width, critical path, parallelism."""
+        run = self._run
+        return statistics(run.graph, lambda number: _duration(run, number))
+
+    @cached_property
+    def devices(self) -> tuple[DeviceUse, ...]:
+        """How much each device was used by this run."""
+        return _devices(self._run, self._now, self.makespan_s)
+
+    @cached_property
+    def scheduler(self) -> Counters:
+        """The counters of this run."""
+        return run_counters(self._run)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON values, as `starloom run --json` prints them."""
+        names = ("run_id", "name", "state", "tasks", "makespan_s", "statistics", "devices", "scheduler")
+        plain: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in names})
+        return plain
 
 
 def _duration(run: RunFacts, number: int) -> float:
@@ -108,11 +109,12 @@ def _devices(run: RunFacts, now: float, makespan: float) -> tuple[DeviceUse, ...
             busy[device] = busy.get(device, 0.0) + end - run.started_at[number]
     for past in run.history.values():
         for attempt in past:
-            busy[attempt.device_id] = busy.get(attempt.device_id, 0.0) + (attempt.ended or now) - attempt.started
-    uses = []
-    for id, seconds in busy.items():
-        known = run.fleet.devices.get(id)
-        slots = None if known is None else known.slots
-        share = seconds / (slots * makespan) if slots and makespan > 0 else None
-        uses.append(DeviceUse(id, slots, seconds, share))
-    return tuple(uses)
+            end = now if attempt.ended is None else attempt.ended
+            busy[attempt.device_id] = busy.get(attempt.device_id, 0.0) + end - attempt.started
+    return tuple(_use(run, device, seconds, makespan) for device, seconds in busy.items())
+
+
+def _use(run: RunFacts, device: str, seconds: float, makespan: float) -> DeviceUse:
+    known = run.fleet.devices.get(device)
+    slots = None if known is None else known.slots
+    return DeviceUse(device, slots, seconds, seconds / (slots * makespan) if slots and makespan > 0 else None)

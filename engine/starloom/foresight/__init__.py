@@ -1,0 +1,1 @@
+"""What will be: the same scheduler in virtual time."""

@@ -1,0 +1,55 @@
+"""A turn: what one call of the scheduler decided, for the pump to commit and carry out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from starloom import events as ev
+from starloom.scheduling.instructions import Instruction, StartTask, StopTask, WakeAt
+
+
+class Rest:
+    """What most turns do not have.
+
+    Attributes:
+        stops: attempts to stop.
+        wake: when to come back; None: the wake-up already asked for stands.
+        ended: the runs that ended in this turn.
+        replies: each command that was answered, with its value or the `CommandRefused` it is to raise.
+    """
+
+    __slots__ = ("ended", "replies", "stops", "wake")
+
+    def __init__(self) -> None:
+        self.stops: list[StopTask] = []
+        self.wake: WakeAt | None = None
+        self.ended: list[str] = []
+        self.replies: list[tuple[Any, Any]] = []
+
+
+class Turn(msgspec.Struct):
+    """What one call of `handle` decided.
+
+    Attributes:
+        events: what happened, in order, of all streams.
+        starts: attempts to start, in order.
+        rest: everything else; None in most turns.
+    """
+
+    events: list[ev.Event] = []
+    starts: list[StartTask] = []
+    rest: Rest | None = None
+
+    def more(self) -> Rest:
+        """What most turns don't have, to put something into it."""
+        if self.rest is None:
+            self.rest = Rest()
+        return self.rest
+
+    @property
+    def instructions(self) -> list[Instruction]:
+        """Everything that is ordered, in the order in which it is to be carried out."""
+        rest = self.rest or Rest()
+        return [*rest.stops, *self.starts, *([rest.wake] if rest.wake is not None else [])]

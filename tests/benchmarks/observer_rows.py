@@ -1,0 +1,90 @@
+"""What many observers cost: the delay of dispatch and the CPU share while about a thousand events a second arrive."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.benchmarks.core_rows import hops
+from tests.benchmarks.measuring import Row, interleaved, quantile, row
+from tests.benchmarks.workloads import EVENTS_OF_A_TASK, LIMIT, Sizes, Timing, time_engine
+
+from starloom.testing import chain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.model.plan import Plan
+
+EVENTS_A_SECOND: Final = 1_000
+_LOOP_DELAY: Final = 0.0002
+"""Seconds by which a sleeping task is woken late, about."""
+_WORK: Final = EVENTS_OF_A_TASK / EVENTS_A_SECOND - _LOOP_DELAY
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One run of a slow chain: microseconds of each hop, CPU share in percent, events a second."""
+
+    hops: list[float]
+    cpu: float
+    rate: float
+
+
+def observers(sizes: Sizes) -> Iterator[Row]:
+    """With nobody watching, and with many."""
+    plan = chain(sizes.observed)
+    many, nobody = interleaved(
+        sizes.rounds, partial(watched, plan, sizes.observers), partial(watched, plan, 0), warm_up=False
+    )
+    rate = quantile([one.rate for one in many], 0.5)
+    title = f"{sizes.observers} observers at {EVENTS_A_SECOND:,} events/s"
+    note = f"{rate:,.0f} events/s arrived"
+    for share in (0.5, 0.99):
+        yield row(
+            "observers",
+            f"{title}: parent's end → child's start, p{share * 100:.0f}",
+            "µs",
+            [quantile(one.hops, share) for one in many],
+            [quantile(one.hops, share) for one in nobody],
+            peer="the same run without observers",
+            note=note,
+        )
+    yield row(
+        "observers",
+        f"{title}: CPU",
+        "%",
+        [one.cpu for one in many],
+        [one.cpu for one in nobody],
+        peer="the same run without observers",
+    )
+
+
+def watched(plan: Plan, count: int) -> Watched:
+    """Run a chain whose tasks take a few milliseconds each, watched by so many."""
+    begun: list[int] = []
+    ended: list[int] = []
+    now = time.perf_counter_ns
+
+    async def work(_task: Any, _context: Any) -> None:
+        begun.append(now())
+        await asyncio.sleep(_WORK)
+        ended.append(now())
+
+    timing, cpu = _with_cpu(plan, count, work)
+    return Watched(hops(begun, ended), cpu, EVENTS_OF_A_TASK * len(plan.tasks) / timing.finished)
+
+
+def _with_cpu(plan: Plan, count: int, work: Any) -> tuple[Timing, float]:
+    """The timing, and the CPU share in percent from the first task's start to the last one's end."""
+    stamps: list[float] = []
+
+    async def stamped(task: Any, context: Any) -> None:
+        stamps.append(time.process_time())
+        await work(task, context)
+
+    timing = time_engine(plan, LIMIT, stamped, observers=count)
+    return timing, (time.process_time() - stamps[0]) / timing.told * 100

@@ -1,0 +1,161 @@
+"""WfFormat: recorded workflows are read as simulations and written back with everything they said."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from starloom.errors import PlanError
+from starloom.formats import dump_plan, load_plan, parse_plan, save_plan
+from starloom.model.dependency import Dependency
+from starloom.model.task import Simulate
+
+SHARED = Path(os.environ.get("STARLOOM_SHARED") or Path(__file__).parents[3].parent / "shared")
+INSTANCES = sorted((SHARED / "data" / "wfinstances").glob("*.json"))
+
+
+def sample() -> dict[str, Any]:
+    return {
+        "name": "sample",
+        "createdAt": "2024-01-01",
+        "schemaVersion": "1.5",
+        "author": {"name": "N"},
+        "workflow": {
+            "repo": "r",
+            "specification": {
+                "tasks": [
+                    {"name": "same", "id": "a", "parents": [], "children": ["b"], "inputFiles": ["f"]},
+                    {"name": "same", "id": "b", "parents": [], "children": []},
+                    {"name": "last", "id": "c", "parents": ["b"], "odd": 1},
+                ],
+                "files": [{"id": "f", "sizeInBytes": 1}],
+            },
+            "execution": {
+                "makespanInSeconds": 3,
+                "tasks": [
+                    {"id": "b", "runtimeInSeconds": 0, "machines": "m"},
+                    {"id": "a", "runtimeInSeconds": 1.5, "command": {"program": "rm", "arguments": ["-rf", "/"]}},
+                ],
+                "machines": [{"nodeName": "m"}],
+            },
+        },
+    }
+
+
+def text(value: Any) -> str:
+    return json.dumps(value, indent=1)
+
+
+def test_tasks_are_simulated_never_run() -> None:
+    plan = parse_plan(text(sample()))
+    assert [task.simulate for task in plan.tasks] == [Simulate(1.5), Simulate(0.0), Simulate(0.0)]
+    assert [task.estimate for task in plan.tasks] == [1.5, 0.0, None]
+    assert all(task.command is None for task in plan.tasks)
+    assert [task.title for task in plan.tasks] == ["same", "same", "last"]
+
+
+def test_a_dependency_counts_whichever_side_names_it() -> None:
+    plan = parse_plan(text(sample()))
+    assert plan.dependencies == (Dependency(parent="a", child="b"), Dependency(parent="b", child="c"))
+
+
+def test_what_the_plan_does_not_model_is_written_back() -> None:
+    plan = parse_plan(text(sample()))
+    written = json.loads(dump_plan(plan, "wfformat"))
+    assert written["author"] == {"name": "N"}
+    assert written["workflow"]["specification"]["files"] == [{"id": "f", "sizeInBytes": 1}]
+    assert written["workflow"]["execution"]["machines"] == [{"nodeName": "m"}]
+    first, _second, third = written["workflow"]["specification"]["tasks"]
+    assert first["inputFiles"] == ["f"]
+    assert third["odd"] == 1
+    runs = {task["id"]: task for task in written["workflow"]["execution"]["tasks"]}
+    assert runs["a"]["command"]["program"] == "rm"
+    assert runs["b"]["machines"] == "m"
+    assert "c" not in runs
+
+
+def test_a_file_without_execution_stays_without() -> None:
+    value = sample()
+    del value["workflow"]["execution"]
+    plan = parse_plan(text(value))
+    assert "execution" not in json.loads(dump_plan(plan, "wfformat"))["workflow"]
+    assert parse_plan(dump_plan(plan, "wfformat")) == plan
+
+
+def test_the_suffix_wf_json_means_wfformat(tmp_path: Path) -> None:
+    plan = parse_plan(text(sample()))
+    save_plan(plan, tmp_path / "x.wf.json")
+    assert "workflow" in json.loads((tmp_path / "x.wf.json").read_text())
+    assert load_plan(tmp_path / "x.wf.json") == plan
+
+
+def test_another_plan_keeps_structure_durations_and_commands() -> None:
+    native = "starloom: 1\ntasks: {a: {command: [x, y], estimate: 2s}, b: {shell: z, needs: a}}"
+    written = json.loads(dump_plan(parse_plan(native), "wfformat"))
+    assert written["workflow"]["execution"]["tasks"] == [
+        {"id": "a", "runtimeInSeconds": 2.0, "command": {"program": "x", "arguments": ["y"]}}
+    ]
+    again = parse_plan(json.dumps(written))
+    assert again.dependencies == (Dependency(parent="a", child="b"),)
+
+
+def broken(change: str, value: Any) -> dict[str, Any]:
+    """The sample with the part at a path such as `workflow/specification/tasks/0/id` replaced."""
+    whole = part = sample()
+    *steps, last = (int(step) if step.isdigit() else step for step in change.split("/"))
+    for step in steps:
+        part = part[step]  # type: ignore[index]
+    part[last] = value  # type: ignore[index]
+    return whole
+
+
+SPEC, RUN = "workflow/specification/tasks", "workflow/execution/tasks"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where", "told"),
+    [
+        ("workflow", 3, "workflow", "must be a mapping, not 3"),
+        ("workflow", {"tasks": []}, "workflow", "'specification' is missing. WfFormat is read from version 1.4"),
+        (f"{SPEC}/0/id", 5, "workflow.specification.tasks[0].id", "must be text, not 5"),
+        (f"{SPEC}/0/id", "", "workflow.specification.tasks[0].id", "must not be empty"),
+        (f"{SPEC}/0", {}, "workflow.specification.tasks[0]", "the field 'id' is missing"),
+        (f"{SPEC}/2/parents", ["zz"], "tasks.c", "names 'zz', which is not a task"),
+        (f"{SPEC}/0/parents", ["c"], "dependencies", "form a cycle"),
+        (f"{SPEC}/1/id", "a", "tasks.a", "more than one task"),
+        (f"{RUN}/0/id", "q", "workflow.execution.tasks[0]", "not among the specified"),
+        (f"{RUN}/0/id", "a", "workflow.execution.tasks[1]", "recorded twice"),
+        (f"{RUN}/0/runtimeInSeconds", -1, "tasks.b.runtimeInSeconds", "a runtime cannot be -1.0"),
+        (f"{RUN}/0/runtimeInSeconds", "x", "workflow.execution.tasks[0].runtimeInSeconds", "must be a number"),
+        (f"{RUN}/1/command/arguments/0", {}, "workflow.execution.tasks[1].command.arguments[0]", "must be text"),
+        ("name", 7, "name", "must be text or null, not 7"),
+    ],
+)
+def test_each_fault_is_told_with_where_and_line(path: str, value: Any, where: str, told: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan(text(broken(path, value)))
+    match = [problem for problem in caught.value.problems if told in str(problem)]
+    assert match, str(caught.value)
+    assert match[0].where == where
+    assert match[0].line is not None
+
+
+@pytest.mark.skipif(not INSTANCES, reason="the shared WfInstances are not beside the repository")
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+def test_a_published_instance_survives_the_round_trip(path: Path) -> None:
+    plan = load_plan(path)
+    written = dump_plan(plan, "wfformat")
+    assert parse_plan(written) == plan
+    assert parse_plan(dump_plan(plan, "yaml")) == plan
+    assert in_any_order(json.loads(written)) == in_any_order(json.loads(path.read_text(encoding="utf-8")))
+
+
+def in_any_order(value: dict[str, Any]) -> dict[str, Any]:
+    for task in value["workflow"]["specification"]["tasks"]:
+        task["parents"].sort()
+        task["children"].sort()
+    return value
