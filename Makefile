@@ -9,6 +9,9 @@ SHELL := /bin/sh
 PYTHON ?= python3
 WORKERS ?= 2
 TESTS ?= tests
+ARGS ?=
+# Arguments are those of bench_engine.py, unless BENCH names another one.
+BENCH ?= $(if $(strip $(ARGS)),engine,*)
 BIN := .venv/bin
 SETUP := pyproject.toml packaging/constraints.txt packaging/setup.sh
 SOURCES := engine resources tests
@@ -26,10 +29,10 @@ check: .venv/stamp-dev ## Format, lint, types and import contracts; changes noth
 	$(BIN)/mypy tests
 	$(BIN)/lint-imports --no-logo
 
-bench: .venv/stamp-dev ## Measure the engine against its budgets (a few minutes)
-	@set -e; found=; for file in tests/benchmarks/bench_*.py; do \
-	  if [ -e "$$file" ]; then found=yes; echo "== $$file"; $(BIN)/python "$$file"; fi; \
-	done; if [ -z "$$found" ]; then echo "There is nothing to measure yet: no tests/benchmarks/bench_*.py."; fi
+bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a quick look at the engine, ARGS=--help)
+	@set -e; for file in tests/benchmarks/bench_$(BENCH).py; do \
+	  echo "== $$file"; $(BIN)/python "$$file" $(ARGS); \
+	done
 
 constraints: .venv/stamp-dev ## Write the versions in .venv to packaging/constraints.txt
 	{ grep '^#' packaging/constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > .stamps/constraints.txt

@@ -51,6 +51,7 @@ def _throughput(letter: str, plan: Plan, limit: int | None, rounds: int) -> Iter
     title = f"{letter}, {len(plan.tasks):,} tasks, {_name(limit)}"
     yield row("core", f"{title}, null journal", "µs/task", ours, floors, budget=NULL_BUDGET)
     behind = quantile([(timing.told - timing.finished) * scale for timing in observed], 0.5)
+    after = f", {behind:.2f} µs/task after the run's end" if behind >= 0.01 else ""
     yield row(
         "core",
         f"{title}, {OBSERVERS} observers",
@@ -58,8 +59,7 @@ def _throughput(letter: str, plan: Plan, limit: int | None, rounds: int) -> Iter
         told,
         floors,
         budget=OBSERVED_BUDGET,
-        note="timed until all were told everything"
-        + (f", {behind:.2f} µs/task after the end" if behind >= 0.01 else ""),
+        note=f"timed until all were told everything{after}",
     )
 
 

@@ -25,6 +25,7 @@ COLLECTOR: Final = "collected before each timed part, switched on with default t
 FLOOR: Final = "raw asyncio"
 """What stands in the column floor where a row does not say something else."""
 COLUMNS: Final = ("what", "unit", "ours", "floor", "ratio", "best", "budget", "holds?")
+TEXT_COLUMNS: Final = frozenset({"what", "unit", "budget", "holds?"})
 
 
 def interleaved(rounds: int, *measures: Callable[[], T], warm_up: bool = True) -> list[list[T]]:
@@ -173,10 +174,10 @@ def remark_on(entry: Row) -> str:
 
 
 def _line(line: Sequence[str], widths: Sequence[int]) -> str:
-    left = (0, 1, 6, 7)
-    padded = (
-        text.ljust(w) if i in left else text.rjust(w) for i, (text, w) in enumerate(zip(line, widths, strict=True))
-    )
+    padded = [
+        text.ljust(width) if column in TEXT_COLUMNS else text.rjust(width)
+        for column, text, width in zip(COLUMNS, line, widths, strict=True)
+    ]
     return "  ".join(padded).rstrip()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.benchmarks.core_rows import hops
 from tests.benchmarks.measuring import Row, interleaved, quantile, row
-from tests.benchmarks.workloads import EVENTS_OF_A_TASK, LIMIT, Sizes, Timing, time_engine
+from tests.benchmarks.workloads import EVENTS_OF_A_TASK, LIMIT, Sizes, time_engine
 
 from starloom.testing import chain
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
 
 EVENTS_A_SECOND: Final = 1_000
-_LOOP_DELAY: Final = 0.0002
-"""Seconds by which a sleeping task is woken late, about."""
-_WORK: Final = EVENTS_OF_A_TASK / EVENTS_A_SECOND - _LOOP_DELAY
+NANO: Final = 1e9
+_PACE: Final = EVENTS_OF_A_TASK / EVENTS_A_SECOND
+"""Seconds from one task to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +64,20 @@ def observers(sizes: Sizes) -> Iterator[Row]:
 
 
 def watched(plan: Plan, count: int) -> Watched:
-    """Run a chain whose tasks take a few milliseconds each, watched by so many."""
+    """Run a chain whose tasks end one every few milliseconds, watched by so many."""
     begun: list[int] = []
     ended: list[int] = []
+    cpu: list[int] = []
     now = time.perf_counter_ns
 
     async def work(_task: Any, _context: Any) -> None:
         begun.append(now())
-        await asyncio.sleep(_WORK)
+        cpu.append(time.process_time_ns())
+        due = begun[0] / NANO + len(begun) * _PACE  # by the clock, so that what one sleep is late the next is shorter
+        await asyncio.sleep(max(0.0, due - now() / NANO))
         ended.append(now())
 
-    timing, cpu = _with_cpu(plan, count, work)
-    return Watched(hops(begun, ended), cpu, EVENTS_OF_A_TASK * len(plan.tasks) / timing.finished)
-
-
-def _with_cpu(plan: Plan, count: int, work: Any) -> tuple[Timing, float]:
-    """The timing, and the CPU share in percent from the first task's start to the last one's end."""
-    stamps: list[float] = []
-
-    async def stamped(task: Any, context: Any) -> None:
-        stamps.append(time.process_time())
-        await work(task, context)
-
-    timing = time_engine(plan, LIMIT, stamped, observers=count)
-    return timing, (time.process_time() - stamps[0]) / timing.told * 100
+    time_engine(plan, LIMIT, work, observers=count)
+    elapsed = begun[-1] - begun[0]
+    rate = EVENTS_OF_A_TASK * (len(begun) - 1) / elapsed * NANO
+    return Watched(hops(begun, ended), (cpu[-1] - cpu[0]) / elapsed * 100, rate)

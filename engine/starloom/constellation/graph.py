@@ -85,7 +85,7 @@ class Graph:
     def adopt(self, tasks: Sequence[Task], index: PlanIndex) -> None:
         """Take over a plan's tasks and the index its validation built; the graph must be empty."""
         self.tasks = list(tasks)
-        self.ids = [task.id for task in tasks]
+        self.ids = list(index.ids)
         self.place = dict(index.place)
         self.children = list(index.children)
         self.parents = list(index.parents)

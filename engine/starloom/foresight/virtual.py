@@ -17,7 +17,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.result import Outcome, OutcomeStatus
 from starloom.model.simulation import simulated_outcome
 from starloom.scheduling import commands as c
-from starloom.scheduling.scheduler import Scheduler, Turn
+from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.stimuli import AttemptEnded
 from starloom.scheduling.summary import RunSummary
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from starloom.model.status import Placement
     from starloom.scheduling.instructions import StartTask
     from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.turn import Turn
 
 ORIGIN: Final = "simulation"
 PROGRESS_EVERY: Final = 1000
@@ -36,7 +37,6 @@ PROGRESS_EVERY: Final = 1000
 
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
 _TO_THE_END: Final = float("inf")
-
 
 
 class SimulatedSpec(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from starloom.errors import PlanError, Problem
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.frozen import EMPTY
+from starloom.model.status import Join
 from starloom.model.task import CONFIG, Identifier, Task
 
 LimitCount = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -41,9 +42,25 @@ class PlanIndex:
         parents: the parents of each task, likewise.
         order: one topological order of the numbers.
         special: the dependencies whose kind is not `success`, by (parent, child).
+        ids: the id of each number.
+        unmet: how many parents each task has.
+        priorities: the base priority of each task.
+        any_joins: how many tasks need only one of their parents.
+        constrained: whether any task asks for a device, a capability or a group.
     """
 
-    __slots__ = ("children", "order", "parents", "place", "special")
+    __slots__ = (
+        "any_joins",
+        "children",
+        "constrained",
+        "ids",
+        "order",
+        "parents",
+        "place",
+        "priorities",
+        "special",
+        "unmet",
+    )
 
     def __init__(self, tasks: Sequence[Task], dependencies: Iterable[Dependency]) -> None:
         problems: list[Problem] = []
@@ -60,6 +77,11 @@ class PlanIndex:
             problems.append(_cycle_problem([tasks[i].id for i in find_cycle(self.parents, set(self.order))]))
         if problems:
             raise PlanError(problems)
+        self.ids = [task.id for task in tasks]
+        self.unmet = [len(parents) for parents in self.parents]
+        self.priorities = bytes(task.priority for task in tasks)
+        self.any_joins = sum(task.join is Join.ANY for task in tasks)
+        self.constrained = any(task.groups or task.requires or task.device is not None for task in tasks)
 
     def _connect(self, dependencies: Iterable[Dependency], problems: list[Problem]) -> None:
         place, children, parents = self.place, self.children, self.parents

@@ -1,4 +1,4 @@
-"""The engine's clock: seconds that never go back, from 0 when the engine starts or on from where a journal ended."""
+"""The engine's clock: seconds that never go back, on from where a journal ended when there is one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ Clock = Callable[[], float]
 """Returns seconds on a clock that is monotonic within the process."""
 
 
-def monotonic_clock(start_at: float = 0.0) -> Clock:
-    """A clock that reads `start_at` now."""
+def monotonic_clock(start_at: float | None = None) -> Clock:
+    """A clock that reads `start_at` now; None: the system's monotonic clock as it is."""
     monotonic = time.monotonic
+    if start_at is None:
+        return monotonic
     offset = start_at - monotonic()
     return lambda: monotonic() + offset

@@ -8,7 +8,7 @@ import json
 import logging
 import re
 import traceback
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import blake2b
 from operator import attrgetter
@@ -120,14 +120,10 @@ class Dispatcher:
         self._lost: set[tuple[str, str]] = set()
         self._watches: dict[tuple[str, str], asyncio.TimerHandle] = {}
         # The loop's own create_task costs as much again as the task; a loop with a task factory gets its way.
-        direct = self._loop.get_task_factory() is None
-        self._create_task = self._create_directly if direct else self._create_by_loop
-
-    def _create_directly(self, attempt: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        return asyncio.Task(attempt, loop=self._loop, name=name)
-
-    def _create_by_loop(self, attempt: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        return self._loop.create_task(attempt, name=name)
+        is_plain = self._loop.get_task_factory() is None
+        self._create_task: Callable[..., asyncio.Task[None]] = (
+            partial(asyncio.Task, loop=self._loop) if is_plain else self._loop.create_task
+        )
 
     # ---- orders
 
@@ -136,7 +132,7 @@ class Dispatcher:
         self.alive += 1
         task_id = instruction.task_id
         self._attempts[instruction.run_id, task_id] = (
-            self._create_task(self._attempt(instruction), task_id),
+            self._create_task(self._attempt(instruction), name=task_id),
             instruction,
         )
 

@@ -63,7 +63,7 @@ class Orchestrator:
         devices: the fleet to begin with; more may come with plans or by `fleet.add`.
         settings: limits and placement; None: what the environment and the settings file say.
         journal: what turns are committed to; None: nothing is kept.
-        clock: seconds that never go back; None: the system's monotonic clock, from 0.
+        clock: seconds that never go back; None: the system's monotonic clock.
         output_directory: where whole outputs of tasks go; None: only their ends are kept.
     """
 

@@ -30,6 +30,7 @@ from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.run_facts import NO, READY, YES, RunFacts, RunView
 
 if TYPE_CHECKING:
+    from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
 
 Touched = Sequence[int]
@@ -97,7 +98,7 @@ def apply_started(run: RunFacts, event: ev.TaskStarted, number: int) -> Touched:
         for group in groups:
             fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
     if event.promoted:
-        run.promotions += 1
+        run.promoted.add(number)
     if run.stalled:
         run.stalled = ()
     return NOTHING
@@ -112,8 +113,8 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touc
     _release(run, number, event.at)
     if not run.plain:
         return _tell_children(run, number)
+    ready: list[int] = []
     unmet = run.unmet
-    ready = []
     for child in run.graph.children[number]:
         left = unmet[child] - 1
         unmet[child] = left
@@ -356,34 +357,36 @@ def _declared(run: RunFacts, event: ev.TasksDeclared) -> Touched:
     first = len(graph.tasks)
     if event.index is not None and not first:
         graph.adopt(event.tasks, event.index)
+        _grow(run, event.tasks, event.index)
+        run.unmet = list(event.index.unmet)
+        run.any_joins = event.index.any_joins
     else:
         graph.extend(event.tasks)
         graph.connect(event.dependencies)
-    _grow(run, event.tasks)
+        _grow(run, event.tasks)
+        run.unmet = [len(parents) for parents in graph.parents]
+        run.any_joins += sum(task.join is Join.ANY for task in event.tasks)
     run.open += len(event.tasks)
-    for number in range(len(graph.tasks)):
-        run.unmet[number] = len(graph.parents[number])
-    _note_plainness(run)
+    run.plain = not graph.special and not run.any_joins
     return NOTHING
 
 
-def _grow(run: RunFacts, tasks: Sequence[Task | None]) -> None:
-    """Make room in every array for tasks that were appended to the graph."""
+def _grow(run: RunFacts, tasks: Sequence[Task | None], index: PlanIndex | None = None) -> None:
+    """Make room in every list for tasks that were appended to the graph."""
     count = len(tasks)
-    run.status.extend(bytes(WAITING if task is not None else REMOVED for task in tasks))
-    run.unmet.extend([0] * count)
-    run.tries.extend([0] * count)
-    run.slot_of.extend([0] * count)
-    for times in (run.ready_at, run.started_at, run.ended_at):
-        times.extend([0.0] * count)
-    run.device_of.extend([None] * count)
-    run.results.extend([None] * count)
-    run.priority.extend(bytes(task.priority if task is not None else 0 for task in tasks))
-
-
-def _note_plainness(run: RunFacts) -> None:
-    run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
-    run.plain = not run.graph.special and not run.any_joins
+    if index is not None:
+        run.status.extend(bytes(count))
+        run.priority.extend(index.priorities)
+    else:
+        run.status.extend(WAITING if task is not None else REMOVED for task in tasks)
+        run.priority.extend(task.priority if task is not None else 0 for task in tasks)
+    zeros, times, nothing = [0] * count, [0.0] * count, [None] * count
+    for numbers in (run.unmet, run.tries, run.slot_of):
+        numbers.extend(zeros)
+    for moments in (run.ready_at, run.started_at, run.ended_at):
+        moments.extend(times)
+    run.device_of.extend(nothing)
+    run.results.extend(nothing)
 
 
 def _readied(run: RunFacts, event: ev.RunReadied) -> Touched:

@@ -81,7 +81,7 @@ def _sum(runs: list[RunFacts], *, enabled: bool, rejected: int) -> Counters:
         total_completed=total["completed"] + total["failed"],
         high_priority_completed=high,
         low_priority_completed=low,
-        starvation_promotions=sum(run.promotions for run in runs),
+        starvation_promotions=sum(len(run.promoted) for run in runs),
         completed=total["completed"],
         failed=total["failed"],
         cancelled=total["cancelled"],

@@ -62,7 +62,8 @@ def _start_at_once(scheduler: Scheduler) -> bool:
         and len(scheduler.live) == 1
         and (fleet.max_concurrency is None or fleet.running + count <= fleet.max_concurrency)
     ):
-        candidates = scheduler.placer.candidates(bucket)
+        placer = scheduler.placer
+        candidates = bucket.candidates if bucket.version == placer.version else placer.candidates(bucket)
         if len(candidates) == 1:
             device = candidates[0]
             if device.slots is None or device.used + count <= device.slots:
@@ -78,43 +79,50 @@ def _start_at_once(scheduler: Scheduler) -> bool:
 def _start_from(scheduler: Scheduler, bucket: Bucket, limit: int, rival: int | None) -> Lot | None:
     """Start the bucket's tasks until a rival's turn comes or something blocks; returns where to park it, if so."""
     index = bucket.index
+    candidates = scheduler.placer.candidates(bucket)
+    if len(candidates) == 1 and not bucket.groups and index.run.limit is None and index.run.state is EXECUTING:
+        return _start_from_line(scheduler, bucket, candidates[0], limit, rival)
     keys, fleet, placer = index.keys, scheduler.fleet, scheduler.placer
-    is_free = not bucket.groups and index.run.limit is None and index.run.state is EXECUTING
-    candidates = placer.candidates(bucket)
-    only = candidates[0] if len(candidates) == 1 else None
-    room = limit - fleet.running
-    chosen: list[int] = []
-    while len(chosen) < room:
+    while fleet.running < limit:
         key = bucket.head()
-        if key is None:
-            break
+        if key is None or (rival is not None and key > rival):
+            return None
         number = (key >> BUCKET_BITS) & NUMBER_MASK
         if keys[number] != key:
             bucket.pop()  # stale
             continue
-        if rival is not None and key > rival:
-            break
-        lot = None if is_free else _blocked_by(scheduler, bucket)
+        lot = _blocked_by(scheduler, bucket)
         if lot is not None:
             return lot
-        if is_free and only is not None:
-            if only.slots is not None and only.used + len(chosen) >= only.slots:
-                start(scheduler, index, chosen, only)
-                return placer.lot_for(bucket)
-            bucket.pop()
-            keys[number] = None
-            chosen.append(number)
-            continue
         device = placer.place(bucket)
         if device is None:
             return placer.lot_for(bucket)
         bucket.pop()
         keys[number] = None
         start(scheduler, index, [number], device)
-        room = limit - fleet.running
-    if chosen and only is not None:
-        start(scheduler, index, chosen, only)
     return None
+
+
+def _start_from_line(
+    scheduler: Scheduler, bucket: Bucket, device: DeviceFacts, limit: int, rival: int | None
+) -> Lot | None:
+    """The same where only one device's slots and the global limit matter: what fits is known before anything starts."""
+    keys, line, heap = bucket.index.keys, bucket.line, bucket.heap
+    room = limit - scheduler.fleet.running
+    slots = _NO_LIMIT if device.slots is None else device.slots - device.used
+    count = min(room, slots)
+    chosen: list[int] = []
+    while len(chosen) < count:
+        key = bucket.head() if heap else line[0] if line else None
+        if key is None or (rival is not None and key > rival):
+            break
+        bucket.pop() if heap else line.popleft()
+        number = (key >> BUCKET_BITS) & NUMBER_MASK
+        if keys[number] == key:
+            keys[number] = None
+            chosen.append(number)
+    start(scheduler, bucket.index, chosen, device)
+    return scheduler.placer.lot_for(bucket) if len(chosen) >= slots and (line or heap) else None
 
 
 def _head(active: list[tuple[int, int, Bucket]]) -> Bucket | None:
@@ -173,7 +181,7 @@ def start(scheduler: Scheduler, index: RunIndex, numbers: list[int], device: Dev
         task: Task = tasks[number]  # type: ignore[assignment]  # a queued task is present
         task_id, attempt = task.id, run.tries[number] + 1
         slot = device.free[0] if device.free else device.fresh
-        promoted = may_overtake and _overtakes(scheduler, index, number)
+        promoted = may_overtake and number not in run.promoted and _overtakes(scheduler, index, number)
         event = TaskStarted(run.seq + 1, now, run_id, task_id, attempt, device_id, slot, promoted)
         append(event)
         apply_started(run, event, number)

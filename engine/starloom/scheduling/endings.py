@@ -89,13 +89,18 @@ def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:
         for device in fleet.devices.values()
         if (pin is None or device.id == pin) and requires <= device.capabilities
     ]
-    if any((device.accepts or device.connecting) and device.slots != 0 for device in fitting):
+    if any(_will_serve(device) for device in fitting):
         return None
     if fitting:
         states = ", ".join(_standing(device) for device in fitting[:3])
         return f"no device takes {name!r}: {states}"
     wanted = f"device {pin!r}" if pin is not None else f"a device that can {', '.join(sorted(requires)) or 'run tasks'}"
     return f"{name!r} needs {wanted}, and there is none"
+
+
+def _will_serve(device: DeviceFacts) -> bool:
+    """Whether it takes tasks by itself, now or when it has been reached."""
+    return device.enabled and not device.draining and device.slots != 0 and (device.connected or device.connecting)
 
 
 def _standing(device: DeviceFacts) -> str:

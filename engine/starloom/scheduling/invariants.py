@@ -149,7 +149,8 @@ def _check_answers(run: RunFacts) -> None:
         if code == WAITING:
             _claim(standing == NOT_YET, f"{_story(run, number)} waits although its parents have said {answers}")
             _claim(bool(graph.parents[number]), f"{_story(run, number)} waits for nobody")
-        elif code == PENDING:
+        elif code == PENDING and run.tries[number] == run.spent.get(number, 0):
+            # a task that has started goes on with its attempts, whatever becomes of a parent that is run again
             _claim(standing == READY, f"{_story(run, number)} is ready although its parents say {answers}")
     for (parent, child), dependency in graph.special.items():
         if dependency.kind is DependencyKind.CONDITION and run.status[child] <= PENDING:
@@ -282,6 +283,7 @@ def _check_start(scheduler: Scheduler, event: ev.TaskStarted) -> None:
     if number is None or device is None or run.status[number] != RUNNING:
         return
     _claim(device.slots is None or device.used <= device.slots, f"{where} on {device.id!r}, which was full")
+    _claim(number not in run.held, f"{where} although it is held")
     _claim(device.accepts, f"{where} on {device.id!r}, which takes no tasks")
     _claim(run.limit is None or run.running <= run.limit, f"{where} beyond the run's limit of {run.limit}")
     task = run.graph.tasks[number]

@@ -78,7 +78,7 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
     scheduler.emit(index, ev.RunReadied)
     if command.start:
         scheduler.emit(index, ev.RunStarted, origin=command.origin)
-    index.grow()
+    index.grow(plan.index)
     index.rebuild_priorities()
     if scheduler.placer.by_critical_path:
         scheduler.placer.rank(index)

@@ -167,6 +167,8 @@ class Forecast:
         """The device on which so much work ends first, and whether it can start there now; takes the slot."""
         best: tuple[float, float, DeviceFacts] | None = None
         for device in candidates:
+            if device.slots == 0:
+                continue
             ends = self.ends[device.id]
             start = self.now if device.slots is None or len(ends) < device.slots else ends[0]
             end = start + seconds / device.speed

@@ -70,9 +70,14 @@ def line_up(scheduler: Scheduler) -> None:
     numbers.sort()
     keys, ready_at, bucket = index.keys, index.run.ready_at, index.free_bucket
     high = int((scheduler.placer.rate * ready_at[numbers[0]] - index.base[0]) * POINT) << SHIFT | index.low
-    for number in numbers:
-        key = keys[number] = high | number << BUCKET_BITS
-        bucket.add(key)
+    fresh = [high | number << BUCKET_BITS for number in numbers]
+    for number, key in zip(numbers, fresh, strict=True):
+        keys[number] = key
+    if not bucket.line or fresh[0] > bucket.line[-1]:
+        bucket.line.extend(fresh)
+    else:
+        for key in fresh:
+            bucket.add(key)
     if bucket.lot is None:
         scheduler.queue.activate(bucket)
 

@@ -1,12 +1,11 @@
 """What is true of one run. Read it freely; only `scheduling.apply` changes it.
 
-Tasks are numbers here (their place in the graph); whatever each task has is an array indexed by that number, and what
-only few tasks have is a dict.
+Tasks are numbers here (their place in the graph); whatever each task has is a list indexed by that number (the statuses
+are bytes, so that all tasks of one status are found fast), and what only few tasks have is a dict.
 """
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -79,6 +78,7 @@ class RunFacts:
         skipped_because: the parent that made it so; only such tasks are revived.
         verdicts: the answers of conditions, by (parent, child).
         touched: the revision and origin that last changed a field or an edge, for conflicts.
+        promoted: tasks that started by their age while one of higher base priority was still ready.
         open: how many tasks have not ended.
         frozen_at: since when aging stands still; None while the run executes.
     """
@@ -107,7 +107,7 @@ class RunFacts:
         "pins",
         "plain",
         "priority",
-        "promotions",
+        "promoted",
         "ready_at",
         "reasons",
         "results",
@@ -156,13 +156,13 @@ class RunFacts:
         self.status = bytearray()
         self.unmet: list[int] = []
         self.no: dict[int, int] = {}
-        self.tries = array("l")
+        self.tries: list[int] = []
         self.spent: dict[int, int] = {}
-        self.ready_at = array("d")
-        self.started_at = array("d")
-        self.ended_at = array("d")
+        self.ready_at: list[float] = []
+        self.started_at: list[float] = []
+        self.ended_at: list[float] = []
         self.device_of: list[str | None] = []
-        self.slot_of = array("l")
+        self.slot_of: list[int] = []
         self.results: list[Result | None] = []
         self.priority = bytearray()
         self.history: dict[int, list[Attempt]] = {}
@@ -176,7 +176,7 @@ class RunFacts:
         self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
         self.open = 0
         self.running = 0
-        self.promotions = 0
+        self.promoted: set[int] = set()
         self.any_joins = 0
         self.plain = True
         """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
@@ -306,8 +306,8 @@ class RunFacts:
         twin = RunFacts.__new__(RunFacts)
         for name in RunFacts.__slots__:
             value = getattr(self, name)
-            if isinstance(value, bytearray | array | list | dict | set):
-                value = value[:] if isinstance(value, array) else value.copy()
+            if isinstance(value, bytearray | list | dict | set):
+                value = value.copy()
             setattr(twin, name, value)
         twin.fleet, twin.graph = fleet, self.graph.copy()
         twin.history = {number: list(past) for number, past in self.history.items()}

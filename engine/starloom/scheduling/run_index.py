@@ -15,6 +15,7 @@ from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, NUMBER_MA
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
 
@@ -80,12 +81,15 @@ class RunIndex:
         """Whether the end of an attempt frees more than a slot: places in groups, or the load others are told of."""
         return self.constrained or self.load is not None
 
-    def grow(self) -> None:
-        """Make room for tasks that the facts have and the index does not."""
+    def grow(self, plan: PlanIndex | None = None) -> None:
+        """Make room for tasks that the facts have and the index does not; a plan's index knows what they ask for."""
         known = len(self.keys)
-        tasks = self.run.graph.tasks[known:]
-        self.keys.extend([None] * len(tasks))
-        if not self.constrained:
+        missing = len(self.run.status) - known
+        self.keys.extend([None] * missing)
+        if plan is not None:
+            self.constrained = plan.constrained
+        elif not self.constrained:
+            tasks = self.run.graph.tasks[known:]
             self.constrained = bool(self.run.pins) or any(
                 task is not None and (task.groups or task.requires or task.device) for task in tasks
             )
@@ -119,7 +123,9 @@ class RunIndex:
         """Compute every base priority from the facts."""
         run = self.run
         self.base = bytearray(run.priority)
-        present = [run.priority[number] for number in run.graph.place.values()]
+        present = run.priority
+        if len(run.graph.place) < len(present):
+            present = bytearray(run.priority[number] for number in run.graph.place.values())
         self.mixed = bool(present) and min(present) != max(present)
         if self.mixed:
             for number in reversed(run.graph.topological_order()):

@@ -59,12 +59,13 @@ def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) ->
     if len(numbers) > 1:
         numbers.sort()
     status = run.status
+    others = scheduler.fresh
     if (
-        index.constrained
+        (others is not None and others is not index)  # one run at a time has that room
+        or index.constrained
         or index.mixed
         or run.held
         or scheduler.placer.by_critical_path
-        or not _may_wait(scheduler, index)
     ):
         for number in numbers:
             if status[number] == WAITING:
@@ -80,11 +81,6 @@ def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) ->
             fresh.append(number)
     if fresh:
         scheduler.fresh = index
-
-
-def _may_wait(scheduler: Scheduler, index: RunIndex) -> bool:
-    """Whether keys may be left for the end of the turn: one run at a time has that room."""
-    return scheduler.fresh is None or scheduler.fresh is index
 
 
 def _skip_doomed(scheduler: Scheduler, index: RunIndex, number: int) -> Iterable[int]:
@@ -117,6 +113,12 @@ def left_out(scheduler: Scheduler, index: RunIndex, number: int, touched: Iterab
         from_here = index.spread_priorities(index.run.graph.parents[number])
         _rekey(scheduler, index, from_here)
     return touched
+
+
+def lend_again(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+    """After a task that had started or ended is to run again: it inherits and lends priority as before."""
+    if index.mixed:
+        _rekey(scheduler, index, index.spread_priorities([number, *index.run.graph.parents[number]]))
 
 
 def _rekey(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> None:

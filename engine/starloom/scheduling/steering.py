@@ -25,8 +25,8 @@ from starloom.scheduling.codes import (
     WAITING,
     is_terminal,
 )
-from starloom.scheduling.queueing import enqueue, requeue
-from starloom.scheduling.settle import evaluate_conditions, left_out, settle
+from starloom.scheduling.queueing import requeue
+from starloom.scheduling.settle import evaluate_conditions, left_out, lend_again, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -276,11 +276,7 @@ def _reset(scheduler: Scheduler, index: RunIndex, number: int, cause: str, becau
     scheduler.emit(index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
     for parent in sorted(index.run.graph.parents[number]):
         evaluate_conditions(scheduler, index, parent)
-    if index.mixed:
-        for changed in index.spread_priorities([number, *index.run.graph.parents[number]]):
-            if index.keys[changed] is not None:
-                index.keys[changed] = None
-                enqueue(scheduler, index, changed)
+    lend_again(scheduler, index, number)
     for child in index.run.graph.children[number]:
         if index.run.status[child] == WAITING:
             index.keys[child] = None  # it was ready, and waits again

@@ -1,0 +1,150 @@
+"""What can be asked for on the command line. Each command's work stands in a room of its own, imported when asked for."""
+
+# No `from __future__ import annotations`: typer reads the annotations when the program runs.
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from starloom.cli.screen import Screen
+from starloom.errors import StarloomError
+
+GOOD: Final = 0
+FAILED: Final = 1
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+app = typer.Typer(
+    name="starloom",
+    help="Run task graphs on many devices at once.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 all went well, 1 something failed, 2 bad input, 130 interrupted.",
+)
+
+PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: YAML, JSON or WfFormat.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object and nothing else.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the summary and what is wrong.")]
+
+
+def main() -> NoReturn:
+    """Run the command line and leave the program with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show a character ends nothing
+    app(prog_name="starloom")
+    raise SystemExit(GOOD)
+
+
+def _leave(work: Callable[[Screen], int], screen: Screen | None = None) -> NoReturn:
+    """Do a command's work and leave with its exit code; what cannot be done is said in sentences."""
+    screen = screen or Screen()
+    try:
+        code = work(screen)
+    except StarloomError as error:
+        screen.error(str(error))
+        code = BAD_INPUT
+    except KeyboardInterrupt:
+        screen.error("Interrupted.")
+        code = INTERRUPTED
+    screen.close()
+    raise typer.Exit(code)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("starloom")
+        except PackageNotFoundError:  # a source tree on the path, not installed
+            number = "(not installed)"
+        text = f"starloom {number}"
+        _leave(lambda screen: screen.result(text))
+
+
+@app.callback(invoke_without_command=True)
+def _alone(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Run task graphs on many devices at once. Without a command, open the console."""
+    if context.invoked_subcommand is None:
+        from starloom.cli.console import open_console
+
+        _leave(lambda screen: open_console(screen, context.get_help()))
+
+
+@app.command()
+def run(
+    plan: PlanArgument,
+    fleet: Annotated[Path | None, typer.Option(help="A file of devices and limits, over those of the plan.")] = None,
+    max_concurrency: Annotated[int | None, typer.Option(metavar="N", help="Tasks at once on all devices.")] = None,
+    placement: Annotated[
+        str | None, typer.Option(metavar="S", help="round_robin, capability_match, load_balance or critical_path.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="TASK.FIELD=VALUE", help="Change a task of the plan; can be given often."),
+    ] = None,
+    simulate: Annotated[
+        bool, typer.Option("--simulate", help="Run nothing: simulate in virtual time, as fast as possible.")
+    ] = False,
+    speeds: Annotated[
+        str | None, typer.Option(metavar="1,1,2,4", help="With --simulate: a device of one slot for each speed.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep the whole output of every attempt in files there.")
+    ] = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Run a plan to its end.
+
+    Ctrl-C cancels the run and stops what runs; a second Ctrl-C kills it.
+    """
+    from starloom.cli import running
+
+    wanted = running.Wanted(
+        fleet=fleet,
+        max_concurrency=max_concurrency,
+        placement=placement,
+        changes=tuple(changes or ()),
+        simulate=simulate,
+        speeds=speeds,
+        output=output,
+        as_json=as_json,
+    )
+    _leave(lambda screen: running.run_file(plan, wanted, screen), Screen(quiet=quiet))
+
+
+@app.command()
+def validate(
+    plans: Annotated[list[Path], typer.Argument(metavar="PLAN...", help="The plans to check; nothing is run.")],
+) -> None:
+    """Check plans and say everything that is wrong with them."""
+    from starloom.cli import checking
+
+    _leave(lambda screen: checking.validate(plans, screen))
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON schema of a plan, for editors that complete and check while one types."""
+    from starloom.cli import checking
+
+    _leave(checking.print_schema)
+
+
+@app.command()
+def demo(as_json: JsonOption = False, quiet: QuietOption = False) -> None:
+    """Run a small plan on this computer, to see how it looks."""
+    from starloom.cli import running
+
+    _leave(lambda screen: running.run_demo(screen, as_json=as_json), Screen(quiet=quiet))

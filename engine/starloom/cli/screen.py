@@ -1,0 +1,138 @@
+"""Where the command line writes: results to stdout, everything else to stderr.
+
+Colours and a progress bar on a terminal, plain lines everywhere else. A reader that goes away ends the writing, quietly,
+and nothing more: what runs goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+_ESCAPES: Final = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|\x9b[0-?]*[ -/]*[@-~]|\x1b."
+)
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_LONGEST_LINE: Final = 400
+
+
+def plain(text: str) -> str:
+    """The text without colours and other control characters: what a task prints must not steer our terminal."""
+    return _CONTROLS.sub("", _ESCAPES.sub("", text))
+
+
+def last_lines(output: str, count: int) -> list[str]:
+    """The last lines of a task's output that hold anything, each as a terminal would finally show it."""
+    lines = [plain(line.rstrip("\r").rpartition("\r")[2]).rstrip() for line in output[-64_000:].split("\n")]
+    shown = [line for line in lines if line][-count:] if count else []
+    return [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ..." for line in shown]
+
+
+class _Out:
+    """One stream, until its reader goes away."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.is_terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
+        self._console: Console | None = None
+
+    @property
+    def console(self) -> Console:
+        """For a terminal; rich knows about NO_COLOR."""
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(file=self._stream, highlight=False, markup=False, emoji=False)
+        return self._console
+
+    def line(self, text: str, style: str = "") -> None:
+        try:
+            if self.is_terminal:
+                self.console.print(text, style=style or None, soft_wrap=True)
+            else:
+                self._stream.write(f"{text}\n")
+                self._stream.flush()
+        except OSError:
+            self.give_up()
+
+    def give_up(self) -> None:
+        """Nobody reads any more, or nothing can be written: let the rest, and the last flush, go nowhere."""
+        try:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())
+            os.close(nowhere)
+        except (OSError, ValueError):
+            pass
+        self.is_terminal = False
+
+
+class Screen:
+    """What a command has to say and to whom.
+
+    Args:
+        quiet: leave out everything but results and errors.
+    """
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self._out = _Out(sys.stdout)
+        self._err = _Out(sys.stderr)
+        self._bar: Progress | None = None
+        self._bar_task: Any = None
+
+    def result(self, text: str, style: str = "") -> int:
+        """Say what was asked for, on stdout; returns the exit code of a command that is done with that."""
+        self._out.line(text, style)
+        return 0
+
+    def note(self, text: str, style: str = "") -> None:
+        """Say what goes on, on stderr, unless it should be quiet."""
+        if not self.quiet:
+            self._err.line(text, style)
+
+    def error(self, text: str) -> None:
+        """Say what is wrong, on stderr."""
+        self._err.line(text, "red")
+
+    def close(self) -> None:
+        """Take the progress bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    # ---- progress, on a terminal
+
+    @property
+    def shows_progress(self) -> bool:
+        """Whether there is a place for a progress bar."""
+        return self._err.is_terminal and not self.quiet
+
+    def progress(self, done: int, total: int, text: str) -> None:
+        """Show how far it is; only where `shows_progress`."""
+        try:
+            if self._bar is None:
+                self._start_bar()
+            assert self._bar is not None
+            self._bar.update(self._bar_task, completed=done, total=total, description=text)
+            self._bar.refresh()
+        except OSError:
+            self._err.give_up()
+
+    def _start_bar(self) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        self._bar = Progress(
+            BarColumn(bar_width=30),
+            TextColumn("{task.description}", markup=False),
+            console=self._err.console,
+            auto_refresh=False,
+            transient=True,
+        )
+        self._bar_task = self._bar.add_task("")
+        self._bar.start()
