@@ -186,6 +186,10 @@ class Driver:
         named = {"task_ids": task_ids} if task_ids else {}
         return self.do(kind(run_id=run_id, **named, **fields))
 
+    def restart(self) -> None:
+        """Go on with a scheduler restored from the events, as after a crash."""
+        self.scheduler = restore(self.journal())
+
     # ---- what is
 
     def run(self, run_id: str = RUN) -> RunFacts:

@@ -22,7 +22,6 @@ from starloom.model.status import TaskStatus
 from starloom.model.task import Prefer, Task
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
-from starloom.scheduling.restore import restore
 from tests.driver import Driver, as_journalled, edge, task
 
 if TYPE_CHECKING:
@@ -273,8 +272,7 @@ class Walk:
             self.do(dice.choice(kinds)(device_id=id))
 
     def resume_from_the_journal(self) -> None:
-        """Go on with a scheduler restored from the events."""
-        self.driver.scheduler = restore(self.driver.journal())
+        self.driver.restart()
 
     def step(self) -> None:
         common = (self.end, self.edit, self.steer, self.crowd, self.advance)

@@ -1,4 +1,4 @@
-"""What can be asked for on the command line. Each command's work stands in a room of its own, imported when asked for."""
+"""What can be asked for on the command line. Each command's work stands in a room of its own, imported when wanted."""
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
 import sys
@@ -70,7 +70,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback(invoke_without_command=True)
 def _alone(
     context: typer.Context,
-    version: Annotated[
+    _version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
@@ -109,9 +109,10 @@ def run(
 
     Ctrl-C cancels the run and stops what runs; a second Ctrl-C kills it.
     """
-    from starloom.cli import running
+    from starloom.cli.job import Wanted
+    from starloom.cli.running import run_file
 
-    wanted = running.Wanted(
+    wanted = Wanted(
         fleet=fleet,
         max_concurrency=max_concurrency,
         placement=placement,
@@ -121,7 +122,7 @@ def run(
         output=output,
         as_json=as_json,
     )
-    _leave(lambda screen: running.run_file(plan, wanted, screen), Screen(quiet=quiet))
+    _leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))
 
 
 @app.command()
@@ -129,22 +130,22 @@ def validate(
     plans: Annotated[list[Path], typer.Argument(metavar="PLAN...", help="The plans to check; nothing is run.")],
 ) -> None:
     """Check plans and say everything that is wrong with them."""
-    from starloom.cli import checking
+    from starloom.cli.checking import validate_plans
 
-    _leave(lambda screen: checking.validate(plans, screen))
+    _leave(lambda screen: validate_plans(plans, screen))
 
 
 @app.command()
 def schema() -> None:
     """Print the JSON schema of a plan, for editors that complete and check while one types."""
-    from starloom.cli import checking
+    from starloom.cli.checking import print_schema
 
-    _leave(checking.print_schema)
+    _leave(print_schema)
 
 
 @app.command()
 def demo(as_json: JsonOption = False, quiet: QuietOption = False) -> None:
     """Run a small plan on this computer, to see how it looks."""
-    from starloom.cli import running
+    from starloom.cli.running import run_demo
 
-    _leave(lambda screen: running.run_demo(screen, as_json=as_json), Screen(quiet=quiet))
+    _leave(lambda screen: run_demo(screen, as_json=as_json), Screen(quiet=quiet))

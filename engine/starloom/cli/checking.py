@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
 
 
-def validate(paths: Sequence[Path], screen: Screen) -> int:
+def validate_plans(paths: Sequence[Path], screen: Screen) -> int:
     """Check each plan; a good one gets a line on stdout, what is wrong stands on stderr.
 
     Returns:

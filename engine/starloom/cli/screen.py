@@ -1,7 +1,7 @@
 """Where the command line writes: results to stdout, everything else to stderr.
 
-Colours and a progress bar on a terminal, plain lines everywhere else. A reader that goes away ends the writing, quietly,
-and nothing more: what runs goes on.
+Colours and a progress bar on a terminal, plain lines everywhere else. A reader that goes away ends the writing, and
+nothing more: what runs goes on.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -39,10 +40,14 @@ class Done:
 
 
 class Refused(Exception):  # noqa: N818 - it never leaves this module and `rehearse`
-    """The edit cannot be performed."""
+    """The edit cannot be performed.
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+    Attributes:
+        reasons: each problem it has, with what would have to be otherwise (see `rules.undone`) for it not to arise.
+    """
+
+    def __init__(self, problem: Problem, *hinges_on: Key) -> None:
+        self.reasons: list[tuple[Problem, tuple[Key, ...]]] = [(problem, hinges_on)]
         super().__init__(problem.message)
 
 
@@ -73,7 +78,7 @@ def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
     problems: list[Problem] = []
     changes: list[ed.Edit] = []
     inverse: list[ed.Edit] = []
-    failed: dict[str, int] = {}
+    failed: dict[Key, int] = {}
     known = len(graph.tasks)
     graph.begin()
     try:
@@ -82,7 +87,7 @@ def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
                 _check(graph, edit, batch, given, known)
                 done = perform(graph, edit)
             except Refused as refused:
-                problems.append(_trace(refused.problem, edit, position, failed))
+                problems.append(_trace(refused, edit, position, failed))
                 continue
             changes.append(done.settled)
             inverse[:0] = done.inverse
@@ -93,18 +98,20 @@ def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
     return Rehearsal((), tuple(changes), tuple(inverse))
 
 
-def _trace(problem: Problem, edit: ed.Edit, position: int, failed: dict[str, int]) -> Problem:
+def _trace(refused: Refused, edit: ed.Edit, position: int, failed: dict[Key, int]) -> Problem:
     """Say which edit it is, and whether it only follows from an earlier bad one."""
-    cause = next((failed[task_id] for task_id in rules.task_ids(edit) if task_id in failed), None)
-    for task_id in rules.made_ids(edit):
-        failed.setdefault(task_id, position)
+    causes = [next((failed[key] for key in keys if key in failed), None) for _, keys in refused.reasons]
+    cause = None if None in causes else causes[0]
+    problem = refused.reasons[0 if cause is not None else causes.index(None)][0]
+    for key in rules.undone(edit):
+        failed.setdefault(key, position if cause is None else cause)
     return Problem(
         code=problem.code,
         message=problem.message,
         hint=problem.hint,
         where=f"edits[{position}]",
         task_id=problem.task_id,
-        follows_from=cause if cause != position else None,
+        follows_from=cause,
     )
 
 
@@ -113,7 +120,8 @@ def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known
     for number in rules.must_not_have_started(graph, edit):
         why = given.why_frozen(number) if number < known else None
         if why is not None:
-            raise Refused(rules.frozen(graph, edit, number, why))
+            here = [("kept", edit.task_id, graph.ids[number])] if isinstance(edit, ed.RemoveTask) else []
+            raise Refused(rules.frozen(graph, edit, number, why), *here)
     if batch.base_revision is None:
         return
     for key in rules.keys(graph, edit):
@@ -143,7 +151,7 @@ def perform(graph: Graph, edit: ed.Edit) -> Done:
 def _add_task(graph: Graph, edit: ed.AddTask) -> Done:
     task, place = edit.task, edit.place
     if task.id in graph:
-        raise Refused(rules.duplicate(task.id))
+        raise Refused(rules.duplicate(task.id), ("kept", task.id))
     if place is not None and not _is_place_of(graph, task.id, place):
         place = None  # it is not, or no longer, the place of this task
     number = graph.add_task(task, place)
@@ -192,40 +200,54 @@ def with_other_actions_cleared(fields: Any) -> dict[str, Any]:
 
 def _put_dependency(graph: Graph, edit: ed.AddDependency | ed.UpdateDependency, keys: tuple[Key, ...]) -> Done:
     dependency = edit.dependency
-    parent, child = _number(graph, dependency.parent), _number(graph, dependency.child)
+    parent, child = _numbers(graph, dependency.parent, dependency.child)
     problem = rules.bad_condition(dependency)
     if problem is not None:
         raise Refused(problem)
     exists = graph.has_edge(parent, child)
     if isinstance(edit, ed.UpdateDependency):
         if not exists:
-            raise Refused(rules.no_such_dependency(dependency.parent, dependency.child))
+            raise _not_connected(dependency.parent, dependency.child)
         old = graph.dependency(parent, child)
         graph.set_edge(parent, child, dependency)
         return Done(child, (child,), edit, (ed.UpdateDependency(old),), keys)
     if exists:
-        raise Refused(rules.dependency_exists(dependency))
+        ends = (dependency.parent, dependency.child)
+        raise Refused(rules.dependency_exists(dependency), ("kept", *ends), *(("kept", end) for end in ends))
     try:
         graph.add_edge(parent, child, dependency)
     except CycleError as error:
-        raise Refused(rules.cycle([graph.ids[number] for number in error.path])) from None
+        path = [graph.ids[number] for number in error.path]
+        edges, tasks = pairwise(path), set(path)
+        raise Refused(
+            rules.cycle(path), *(("kept", *edge) for edge in edges), *(("kept", id) for id in tasks)
+        ) from None
     undo = ed.RemoveDependency(dependency.parent, dependency.child)
     return Done(child, (child,), edit, (undo,), keys)
 
 
 def _remove_dependency(graph: Graph, edit: ed.RemoveDependency, keys: tuple[Key, ...]) -> Done:
-    parent, child = _number(graph, edit.parent), _number(graph, edit.child)
+    parent, child = _numbers(graph, edit.parent, edit.child)
     if not graph.has_edge(parent, child):
-        raise Refused(rules.no_such_dependency(edit.parent, edit.child))
+        raise _not_connected(edit.parent, edit.child)
     old = graph.remove_edge(parent, child)
     return Done(child, (child,), edit, (ed.AddDependency(old),), keys)
 
 
 def _number(graph: Graph, task_id: str) -> int:
-    number = graph.place.get(task_id)
-    if number is None:
-        raise Refused(rules.unknown_task(task_id, graph.place))
-    return number
+    return _numbers(graph, task_id)[0]
+
+
+def _numbers(graph: Graph, *task_ids: str) -> list[int]:
+    unknown = [Refused(rules.unknown_task(id, graph.place), ("missing", id)) for id in task_ids if id not in graph]
+    if unknown:
+        unknown[0].reasons = [reason for each in unknown for reason in each.reasons]
+        raise unknown[0]
+    return [graph.place[id] for id in task_ids]
+
+
+def _not_connected(parent: str, child: str) -> Refused:
+    return Refused(rules.no_such_dependency(parent, child), ("missing", parent, child))
 
 
 def inverse_batch(inverse: Iterable[ed.Edit], revision: int, origin: str, reason: str) -> ed.EditBatch:

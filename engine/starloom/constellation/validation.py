@@ -30,9 +30,12 @@ def task_ids(edit: ed.Edit) -> tuple[str, ...]:
     return (edit.dependency.parent, edit.dependency.child)
 
 
-def made_ids(edit: ed.Edit) -> tuple[str, ...]:
-    """The tasks that are missing when the edit fails."""
-    return (edit.task.id,) if isinstance(edit, ed.AddTask) else ()
+def undone(edit: ed.Edit) -> tuple[tuple[str, ...], ...]:
+    """What is otherwise than its author meant when the edit fails: a task or an edge that is `missing` or `kept`."""
+    if isinstance(edit, ed.UpdateTask | ed.UpdateDependency):
+        return ()
+    is_new = isinstance(edit, ed.AddTask | ed.AddDependency)
+    return (("missing" if is_new else "kept", *task_ids(edit)),)
 
 
 def must_not_have_started(graph: Graph, edit: ed.Edit) -> tuple[int, ...]:

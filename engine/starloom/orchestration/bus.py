@@ -12,7 +12,7 @@ import inspect
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from starloom.events import Event, RunEnded, Snapshot
@@ -22,15 +22,20 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _SLICE: Final = 0.004
-"""Seconds that callbacks may take before the loop gets its turn."""
+"""Seconds that one subscriber's callbacks may take before everybody else gets a turn."""
 _GATHER: Final = 0.001
 """Seconds events are gathered before they are delivered: one call of the loop for many turns."""
 _LOOK_AT_CLOCK: Final = 32
-"""Callbacks between two looks at the clock."""
+"""Callbacks between two looks at the clock, once a few have shown that they are quick."""
+_AHEAD: Final = 1_000
+"""Events a stream holds for its reader besides those in its subscription's queue."""
+_PATIENCE: Final = 5.0
+"""Seconds that observers get at the end to hear what they have not heard yet."""
 MAX_PENDING: Final = 200_000
 
 Callback = Callable[[Any], None] | Callable[[Any], Coroutine[Any, Any, None]]
-Snapshots = Callable[[], Iterable[Snapshot]]
+Snapshots = Callable[[Collection[str]], Iterable[Snapshot]]
+"""Makes a snapshot of each live run, and of these runs even if they have ended."""
 
 
 class Subscription:
@@ -49,7 +54,7 @@ class Subscription:
         self._batches: deque[Sequence[Event]] = deque()
         self._position = 0
         self._pending = 0
-        self._is_async = inspect.iscoroutinefunction(callback)
+        self._is_async = _is_async(callback)
         self._task: asyncio.Task[None] | None = None
         self.missed = 0
         self.errors = 0
@@ -60,13 +65,13 @@ class Subscription:
         return not self._types or kind in self._types
 
     def close(self) -> None:
-        """Deliver nothing more; closing twice is no mistake."""
+        """Deliver nothing more; closing twice, or out of its own callback, is no mistake."""
         if not self.closed:
             self.closed = True
             self._batches.clear()
-            self._pending = 0
+            self._pending = self._position = 0
             self._bus.forget(self)
-            if self._task is not None:
+            if self._task is not None and self._task is not asyncio.current_task():
                 self._task.cancel()
 
     def __enter__(self) -> Self:
@@ -83,19 +88,22 @@ class Subscription:
         """Queue a batch; what is too much is given up for snapshots."""
         self._batches.append(batch)
         self._pending += len(batch)
-        if self._pending > self._max_pending:
+        if self._pending - self._position > self._max_pending:
             self._give_up()
         if self._is_async and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._deliver_async(), name="starloom observer")
 
     def _give_up(self) -> None:
-        lost = self._pending
+        lost = self._pending - self._position
         self.missed += lost
+        runs = {event.run_id for batch in self._batches for event in batch}
         self._batches.clear()
         self._position = 0
-        snapshots = self._bus.snapshots(lost)
+        snapshots = self._bus.snapshots(lost, runs)
         self._batches.append(snapshots)
         self._pending = len(snapshots)
+        if not self.wants(Snapshot):
+            _log.warning("an observer of events fell behind and missed %d events: %r", lost, self._callback)
 
     @property
     def is_busy(self) -> bool:
@@ -107,71 +115,103 @@ class Subscription:
         """Whether there is nothing a plain callback has to be called for."""
         return self._is_async or not self._batches
 
-    def deliver(self, until: float) -> None:
-        """Call a plain callback with what is queued, until the time is up."""
-        while self._batches and not self.closed:
-            self._deliver_some(self._batches[0])
-            if time.perf_counter() > until:
-                return
+    @property
+    def callback(self) -> Callback:
+        """What is called."""
+        return self._callback
 
-    def _deliver_some(self, batch: Sequence[Event]) -> None:
+    @property
+    def task(self) -> asyncio.Task[None] | None:
+        """The task in which an async callback is being called."""
+        return self._task
+
+    def deliver(self) -> float:
+        """Call a plain callback with what is queued, for a slice of time; returns the seconds that took."""
+        now = began = time.perf_counter()
+        stride = 1
+        while self._batches and not self.closed and now - began < _SLICE:
+            self._deliver_some(self._batches[0], stride)
+            stride = min(2 * stride, _LOOK_AT_CLOCK)
+            now = time.perf_counter()
+        return now - began
+
+    def _deliver_some(self, batch: Sequence[Event], most: int) -> None:
         """A few events of the oldest batch; one whose call raises counts as delivered."""
         callback, types = self._callback, self._types
         position, size = self._position, len(batch)
-        stop = min(size, position + _LOOK_AT_CLOCK)
+        stop = min(size, position + most)
         try:
             while position < stop:
                 event = batch[position]
                 position += 1
                 if not types or type(event) in types:
                     callback(event)
-        except Exception as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported
+                    if self.closed:
+                        return
+        except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported
             self._report(error)
+        self._advance(batch, position)
+
+    def _advance(self, batch: Sequence[Event], position: int) -> None:
+        """This much of the oldest batch has been delivered, unless it was given up meanwhile."""
         if not self._batches or self._batches[0] is not batch:
-            return  # the callback closed the subscription, or was itself the reason to give up
-        if position < size:
+            return
+        if position < len(batch):
             self._position = position
         else:
             self._batches.popleft()
-            self._pending -= size
+            self._pending -= len(batch)
             self._position = 0
 
     async def _deliver_async(self) -> None:
         try:
+            until = time.perf_counter() + _SLICE
             while self._batches and not self.closed:
-                batch = self._batches.popleft()
-                for event in batch:
-                    self._pending -= 1
-                    if self.wants(type(event)):
-                        await self._call(event)
-                    if not self._batches and self._pending <= 0:
-                        self._pending = 0
+                batch, position = self._batches[0], self._position
+                wanted = position < len(batch) and self.wants(type(batch[position]))
+                self._advance(batch, position + 1)
+                if wanted:
+                    await self._call(batch[position])
+                if time.perf_counter() > until:  # one that never waits for anything must not keep the loop
+                    await asyncio.sleep(0)
+                    until = time.perf_counter() + _SLICE
         finally:
             self._task = None
-            if self._batches and not self.closed:
-                self.offer(())
 
     async def _call(self, event: Event) -> None:
         try:
             result = self._callback(event)
             if result is not None:
                 await result
+        except asyncio.CancelledError as error:
+            current = asyncio.current_task()
+            if current is not None and current.cancelling():
+                raise
+            self._report(error)
         except Exception as error:  # noqa: BLE001 - as above
             self._report(error)
 
-    def _report(self, error: Exception) -> None:
+    def _report(self, error: BaseException) -> None:
         self.errors += 1
         _log.error("an observer of events failed: %r", self._callback, exc_info=error)
+
+
+def _is_async(callback: object) -> bool:
+    return inspect.iscoroutinefunction(callback) or inspect.iscoroutinefunction(getattr(callback, "__call__", None))  # noqa: B004 - not whether it is callable, but how
+
+
+def _nothing(_runs: Collection[str]) -> Iterable[Snapshot]:
+    return ()
 
 
 class EventBus:
     """Tells subscribers what was committed.
 
     Args:
-        snapshot: makes a snapshot of each live run, for those that join late or fell behind.
+        snapshot: makes the snapshots for those that join late or fell behind.
     """
 
-    def __init__(self, snapshot: Snapshots = tuple) -> None:
+    def __init__(self, snapshot: Snapshots = _nothing) -> None:
         self._snapshot = snapshot
         self._subscriptions: list[Subscription] = []
         self._published: list[Event] = []
@@ -190,9 +230,9 @@ class EventBus:
             self._wake()
         return subscription
 
-    def snapshots(self, missed: int) -> list[Event]:
-        """A snapshot of each live run, saying how many events were missed."""
-        return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot()]
+    def snapshots(self, missed: int, runs: Collection[str] = ()) -> list[Event]:
+        """A snapshot of each live run and of `runs`, saying how many events were missed."""
+        return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot(runs)]
 
     def publish(self, events: Sequence[Event]) -> None:
         """Queue committed events for everyone; returns at once."""
@@ -219,51 +259,74 @@ class EventBus:
 
     def _deliver(self) -> None:
         self._timer = None
-        self._distribute()
-        until = time.perf_counter() + _SLICE
+        rest = 0.0
         for subscription in tuple(self._subscriptions):
-            subscription.deliver(until) if not subscription.is_idle else None
+            if not subscription.is_idle:
+                taken = subscription.deliver()
+                rest += taken if taken > 2 * _SLICE else 0.0
         if any(not subscription.is_idle for subscription in self._subscriptions):
-            self._timer = asyncio.get_running_loop().call_soon(self._deliver)
+            # Where a single call takes long, the loop has as much time for everything else.
+            self._timer = asyncio.get_running_loop().call_later(rest, self._deliver)
 
     def forget(self, subscription: Subscription) -> None:
         """Deliver nothing more to a closed subscription."""
         if subscription in self._subscriptions:
             self._subscriptions.remove(subscription)
 
-    async def drained(self) -> None:
-        """Return once everything published so far has been delivered."""
-        while self._published or any(subscription.is_busy for subscription in self._subscriptions):
+    async def drained(self, patience: float = _PATIENCE) -> None:
+        """Return once everything published so far has been delivered, or after so many seconds."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + patience
+        while any(subscription.is_busy for subscription in self._subscriptions) and loop.time() < deadline:
             await self.caught_up()
+            tasks = self._tasks()
+            if tasks:
+                await asyncio.wait(tasks, timeout=max(0.0, deadline - loop.time()))
+
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        return [subscription.task for subscription in self._subscriptions if subscription.task is not None]
 
     async def caught_up(self) -> None:
         """Let plain callbacks that are not slow hear everything that was published so far."""
         self.flush()
         await asyncio.sleep(0)
 
-    def close(self) -> None:
-        """End all subscriptions."""
+    async def close(self) -> None:
+        """End all subscriptions; what they have not heard by now they never will."""
+        tasks = self._tasks()
         for subscription in tuple(self._subscriptions):
+            if subscription.is_busy:
+                _log.warning("an observer of events was too slow to hear all of them: %r", subscription.callback)
             subscription.close()
         if self._timer is not None:
             self._timer.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=1.0)
 
     async def stream(self, run_id: str) -> AsyncIterator[Event]:
         """A run's events as they are committed, after a snapshot of it; ends with the run's end."""
         arrived: deque[Event] = deque()
-        news = asyncio.Event()
+        news, room = asyncio.Event(), asyncio.Event()
 
-        def note(event: Event) -> None:
+        async def note(event: Event) -> None:
             if event.run_id == run_id:
                 arrived.append(event)
                 news.set()
+                while len(arrived) > _AHEAD:
+                    room.clear()
+                    await room.wait()
 
         with self.subscribe(note):
             while True:
                 while arrived:
                     event = arrived.popleft()
+                    room.set()
                     yield event
-                    if isinstance(event, RunEnded):
+                    if isinstance(event, RunEnded) or _is_of_an_ended_run(event):
                         return
                 news.clear()
                 await news.wait()
+
+
+def _is_of_an_ended_run(event: Event) -> bool:
+    return isinstance(event, Snapshot) and event.state is not None and event.state.run.state.has_ended

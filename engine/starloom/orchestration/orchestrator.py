@@ -40,7 +40,7 @@ from starloom.scheduling.run_facts import RunView
 from starloom.settings import SchedulerSettings, load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -144,7 +144,7 @@ class Orchestrator:
         for device in list(self.dispatcher.devices.values()):
             await self.supervisor.release(device)
         self.pump.close()
-        self.events.close()
+        await self.events.close()
 
     async def _wait_for_runs(self, mode: ShutdownMode) -> None:
         """Wait until every run has ended, or cannot go on by itself: draining must not wait for a held task."""
@@ -279,13 +279,13 @@ class Orchestrator:
 
     # ---- what the parts ask for
 
-    def _snapshots(self) -> Sequence[Snapshot]:
+    def _snapshots(self, also: Collection[str] = ()) -> Sequence[Snapshot]:
         if not self._started:
             return ()
         scheduler = self.pump.scheduler
+        wanted = scheduler.live | {run_id: scheduler.runs[run_id] for run_id in also if run_id in scheduler.runs}
         return [
-            Snapshot(index.run.seq, scheduler.now, run_id, 0, RunView.of(index.run))
-            for run_id, index in scheduler.live.items()
+            Snapshot(index.run.seq, scheduler.now, run_id, 0, RunView.of(index.run)) for run_id, index in wanted.items()
         ]
 
     def _upstream(self, run_id: str, task_id: str) -> Mapping[str, Result]:

@@ -527,6 +527,18 @@ def _dependency_removed(run: RunFacts, _number: int, change: ed.RemoveDependency
     run.verdicts.pop((place[change.parent], place[change.child]), None)
 
 
+def _fleet_seen(run: RunFacts, event: ev.FleetSnapshot) -> Touched:
+    run.seq = event.seq
+    run.others = {device["id"]: device["others"] for device in event.fleet["devices"] if device["others"]}
+    return NOTHING
+
+
+def _load_told(run: RunFacts, event: ev.FleetLoad) -> Touched:
+    run.seq = event.seq
+    run.others = dict(event.used)
+    return NOTHING
+
+
 _FOLLOW: Final[dict[type[Any], Callable[[RunFacts, int, Any], None]]] = {
     ed.AddTask: _task_added,
     ed.RemoveTask: _task_removed,
@@ -565,4 +577,6 @@ _HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], Touched]]] = {
     ev.RunEnded: _ended,
     ev.RunReopened: _reopened,
     ev.ConstellationModified: _modified,
+    ev.FleetSnapshot: _fleet_seen,
+    ev.FleetLoad: _load_told,
 }

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 TIMEOUT: Final = 0
 RETRY: Final = 1
+STARVED: Final = 2
 _NO_LIMIT: Final = 1 << 60
 EXECUTING: Final = RunState.EXECUTING
 
@@ -244,6 +245,22 @@ def _dispatch_by_rank(scheduler: Scheduler) -> None:
                 break
     for bucket, key in aside:
         scheduler.queue.push(bucket, key)
+    if aside:
+        _wake_for_starved(scheduler)
+
+
+def _wake_for_starved(scheduler: Scheduler) -> None:
+    """Come back when what rather waits for a faster device has waited long enough, even if nothing else happens."""
+    timeout = scheduler.fleet.starvation_timeout
+    for index in scheduler.live.values() if timeout > 0 else ():
+        while index.waiting and index.keys[index.waiting[0][1]] is None:
+            index.waiting.popleft()  # it has started
+        if index.waiting:
+            ready_at, number = index.waiting[0]
+            due = ready_at + max(timeout, index.horizon)
+            if due != index.patience_ends:
+                index.patience_ends = due
+                scheduler.set_timer(due, STARVED, index.run.run_id, number, index.run.tries[number])
 
 
 def _where(forecast: Forecast, scheduler: Scheduler, bucket: Bucket, number: int) -> DeviceFacts | None:

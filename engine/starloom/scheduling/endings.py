@@ -43,16 +43,17 @@ def _end(scheduler: Scheduler, index: RunIndex) -> None:
 
 
 def _tell_load(scheduler: Scheduler) -> None:
-    """Tell each live run how many slots the other ones hold now."""
+    """Tell each live run how many slots the other ones hold now, if that has changed for it."""
     scheduler.load_changed = False
-    fleet = scheduler.fleet
+    devices = scheduler.fleet.devices
+    is_alone = len(scheduler.live) == 1
     for index in scheduler.live.values():
         own = index.load or {}
-        others = {id: device.used - own.get(id, 0) for id, device in fleet.devices.items()}
-        scheduler.emit(index, ev.FleetLoad, used={id: used for id, used in others.items() if used})
-    if len(scheduler.live) == 1:
-        for index in scheduler.live.values():
-            index.load = None
+        others = {id: used for id, device in devices.items() if (used := device.used - own.get(id, 0))}
+        if is_alone:
+            others, index.load = {}, None
+        if others != index.run.others:
+            scheduler.emit(index, ev.FleetLoad, used=others)
 
 
 def _look_for_stall(scheduler: Scheduler, index: RunIndex) -> None:

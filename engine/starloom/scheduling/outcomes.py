@@ -13,7 +13,7 @@ from starloom.model.status import Severity
 from starloom.scheduling import lifecycle
 from starloom.scheduling.apply import apply_completed
 from starloom.scheduling.codes import PENDING, RUNNING
-from starloom.scheduling.dispatch import RETRY, TIMEOUT
+from starloom.scheduling.dispatch import RETRY, STARVED, TIMEOUT
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.queueing import line_up
 from starloom.scheduling.retry import pause_before
@@ -168,6 +168,8 @@ def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
         return True
     if purpose == TIMEOUT:
         return run.status[number] != RUNNING or number in run.stopping
+    if purpose == STARVED:
+        return index.keys[number] is None
     return run.status[number] != PENDING or number not in run.backoff
 
 
@@ -185,5 +187,5 @@ def ring(scheduler: Scheduler) -> None:
             task_id = index.run.graph.ids[number]
             scheduler.emit(index, ev.TaskStopping, task_id, "timeout")
             scheduler.turn.more().stops.append(StopTask(run_id, task_id, attempt, "timeout"))
-        else:
+        elif purpose == RETRY:
             make_ready(scheduler, index, number)

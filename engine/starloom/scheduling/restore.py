@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.dispatch import RETRY, TIMEOUT
-from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.lifecycle import enter
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts
@@ -38,10 +37,7 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
             index = RunIndex(RunFacts(event.run_id, scheduler.fleet), len(scheduler.by_number))
             scheduler.runs[event.run_id] = index
             scheduler.by_number.append(index)
-        if type(event) in FLEET_EVENTS:  # the fleet's own stream has told it
-            index.run.seq = event.seq
-        else:
-            apply(index.run, event)
+        apply(index.run, event)  # what it repeats of the fleet's stream the fleet has heard already
     _rebuild(scheduler)
     return scheduler
 

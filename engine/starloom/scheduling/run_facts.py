@@ -79,6 +79,7 @@ class RunFacts:
         verdicts: the answers of conditions, by (parent, child).
         touched: the revision and origin that last changed a field or an edge, for conflicts.
         promoted: tasks that started by their age while one of higher base priority was still ready.
+        others: the slots that other runs hold per device, as this run's stream has told.
         open: how many tasks have not ended.
         frozen_at: since when aging stands still; None while the run executes.
     """
@@ -104,6 +105,7 @@ class RunFacts:
         "name",
         "no",
         "open",
+        "others",
         "pins",
         "plain",
         "priority",
@@ -175,6 +177,7 @@ class RunFacts:
         self.verdicts: dict[tuple[int, int], bool] = {}
         self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
         self.open = 0
+        self.others: dict[str, int] = {}
         self.running = 0
         self.promoted: set[int] = set()
         self.any_joins = 0

@@ -32,6 +32,7 @@ class RunIndex:
         mixed: whether priorities differ at all; while they don't, nothing is inherited.
         ranks: seconds from a task's start to the end of the longest path behind it; empty until they are needed.
         load: slots held per device; kept only while several runs are alive.
+        patience_ends: when the first of `waiting` is starved, as far as a wake-up for that was asked for.
         lot: where its buckets wait while the run may not start anything.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
         waiting: queued tasks in the order they became ready; only under `critical_path`.
@@ -52,6 +53,7 @@ class RunIndex:
         "low",
         "mixed",
         "number",
+        "patience_ends",
         "ranks",
         "run",
         "tops",
@@ -72,6 +74,7 @@ class RunIndex:
         self.free_bucket = Bucket(self, 0, FREE)
         self.buckets: dict[Constraints, Bucket] = {FREE: self.free_bucket}
         self.load: dict[str, int] | None = None
+        self.patience_ends = 0.0
         self.lot = Lot(f"run {run.run_id}")
         self.waiting: deque[tuple[float, int]] = deque()
         self.tops: list[tuple[int, int]] = []

@@ -370,7 +370,6 @@ def test_a_run_alone_is_told_nothing_of_others() -> None:
     assert driver.of(ev.FleetLoad) == []
 
 
-@pytest.mark.xfail(reason="every live run is told each time, changed for it or not; see the report", strict=True)
 def test_a_run_is_not_told_of_its_own_slots() -> None:
     driver = Driver(slots=9)
     driver.create(plan(["a", "b", "c"], ["a>b", "b>c"]), run_id="busy")

@@ -264,7 +264,6 @@ def test_what_has_waited_starvation_timeout_goes_first() -> None:
     assert driver.started("later") == []
 
 
-@pytest.mark.xfail(reason="no wake-up is asked for at the end of a starved task's patience; see the report", strict=True)
 def test_a_task_does_not_wait_for_ever_for_a_fast_device_whose_task_takes_longer_than_expected() -> None:
     """Nothing else happens meanwhile, so only the clock can bring the scheduler back."""
     driver = fleet("critical_path", slow={}, fast={"speed": 10.0})

@@ -312,7 +312,6 @@ def test_a_task_that_is_tried_again_is_promoted_once() -> None:
     assert counters(driver.scheduler).starvation_promotions == 1
 
 
-@pytest.mark.xfail(reason="apply_started counts attempts, not tasks; see the report on promotions", strict=True)
 def test_a_second_promotion_of_the_same_task_does_not_count() -> None:
     driver = one_slot()
     driver.create(plan([task("bg", priority=0, retry=Retry(attempts=2))]))

@@ -1,0 +1,146 @@
+"""Telling what goes on in a run: a line for each end that somebody may want to know of, and how far it is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom import events as ev
+from starloom.cli.screen import last_lines, plain
+from starloom.model.quantities import format_duration
+from starloom.model.status import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.cli.screen import Screen
+    from starloom.model.result import Result
+    from starloom.scheduling.run_facts import RunFacts
+
+MOST_LINES: Final = 300
+"""Of a run in which more goes wrong the rest is only counted."""
+_LONGEST_VALUE: Final = 120
+
+
+def seconds(value: float) -> str:
+    """A duration as people read it: `0.42s`, `12.3s`, `5m10s`."""
+    if value >= 60:
+        return format_duration(round(value))
+    return f"{value:.2f}s" if value < 10 else f"{value:.1f}s"
+
+
+class Narrator:
+    """Tells a run's events on a screen.
+
+    Attributes:
+        run: the facts of the run; to be set before the first event is told.
+    """
+
+    def __init__(self, screen: Screen, *, tells_all: bool = False) -> None:
+        self.run: RunFacts
+        self._screen = screen
+        self._lines = 0
+        self._tellers: dict[type[ev.Event], Callable[[Any], None]] = {
+            ev.TaskFailed: self._failed,
+            ev.TaskRetryScheduled: self._retry,
+            ev.TaskStuck: self._stuck,
+            ev.DeviceLost: self._lost,
+        }
+        if tells_all:
+            self._tellers |= {ev.TaskCompleted: self._completed, ev.TaskSkipped: self._skipped}
+
+    @property
+    def kinds(self) -> tuple[type[ev.Event], ...]:
+        """The events it tells."""
+        return tuple(self._tellers)
+
+    def tell(self, event: ev.Event) -> None:
+        """Tell one event, if it is of one of the kinds."""
+        teller = self._tellers.get(type(event))
+        if teller is not None:
+            teller(event)
+
+    def tell_all(self, events: Iterable[ev.Event]) -> None:
+        """Tell those of the events that are of one of the kinds."""
+        for event in events:
+            if type(event) in self._tellers:
+                self.tell(event)
+
+    def progress(self, counts: dict[str, int], elapsed: float) -> str:
+        """How far the run is, in a few words."""
+        words = [f"{_ended(counts)} of {counts['submitted'] - counts['removed']} tasks", f"{counts['running']} running"]
+        if counts["failed"]:
+            words.append(f"{counts['failed']} failed")
+        return ", ".join([*words, seconds(elapsed)])
+
+    def show(self, counts: dict[str, int], elapsed: float) -> None:
+        """Show how far the run is, where there is a progress bar."""
+        if self._screen.shows_progress:
+            total = counts["submitted"] - counts["removed"]
+            self._screen.progress(_ended(counts), total, self.progress(counts, elapsed))
+
+    # ---- the kinds
+
+    def _failed(self, event: ev.TaskFailed) -> None:
+        number = self.run.graph.place.get(event.task_id)
+        task = self.run.graph.tasks[number] if number is not None else None
+        is_warning = task is not None and task.severity is Severity.WARNING
+        word = "warning" if is_warning else "failed"
+        self._line(f"{word:9} {event.task_id}: {why(event.result)}", "yellow" if is_warning else "red", event.result)
+
+    def _retry(self, event: ev.TaskRetryScheduled) -> None:
+        pause = max(0.0, event.retry_at - event.at)
+        again = f"again in {seconds(pause)}" if pause else "again"
+        text = f"{'retry':9} {event.task_id}: attempt {event.attempt} failed: {why(event.result)} Trying {again}."
+        self._line(text, "yellow", event.result)
+
+    def _stuck(self, event: ev.TaskStuck) -> None:
+        self._line(f"{'stuck':9} {event.task_id}: it was told to stop on {event.device_id} and has not.", "red")
+
+    def _lost(self, event: ev.DeviceLost) -> None:
+        again = "Trying to reach it again." if event.will_reconnect else "It will not come back."
+        self._line(f"{'lost':9} device {event.device_id}: {event.reason} {again}", "red")
+
+    def _completed(self, event: ev.TaskCompleted) -> None:
+        run = self.run
+        number = run.graph.place.get(event.task_id)
+        if number is None or run.device_of[number] is None:
+            return
+        took = seconds(run.ended_at[number] - run.started_at[number])
+        left = _left_behind(event.result)
+        text = f"{'done':9} {event.task_id}  {took} on {run.device_of[number]}"
+        self._line(f"{text}: {left}" if left else text, "green")
+
+    def _skipped(self, event: ev.TaskSkipped) -> None:
+        self._line(f"{'skipped':9} {event.task_id}: {event.reason}", "dim")
+
+    def _line(self, text: str, style: str, result: Result | None = None) -> None:
+        self._lines += 1
+        if self._lines > MOST_LINES:
+            return
+        self._screen.note(plain(text), style)
+        for line in last_lines(result.output, 2) if result is not None else ():
+            self._screen.note(f"          | {line}", "dim")
+        if self._lines == MOST_LINES:
+            self._screen.note("Much goes wrong here; what follows is only counted.", "red")
+
+
+def why(result: Result) -> str:
+    """The sentence that says why an attempt failed."""
+    message = result.error.message if result.error is not None else "no reason was given"
+    return plain(message if message.endswith((".", "!", "?")) else f"{message}.")
+
+
+def _left_behind(result: Result) -> str:
+    """The last line a task printed, else its value, else nothing."""
+    lines = last_lines(result.output, 1)
+    if lines:
+        return lines[0]
+    if result.value is None:
+        return ""
+    text = json.dumps(result.value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]} ..."
+
+
+def _ended(counts: dict[str, int]) -> int:
+    return counts["completed"] + counts["failed"] + counts["cancelled"] + counts["skipped"]

@@ -1,0 +1,56 @@
+"""`starloom run` and `starloom demo`: from a plan to a summary and an exit code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from starloom.cli.job import Job, Wanted, job_of
+from starloom.cli.report import json_text, summary_lines
+from starloom.formats import load_plan, parse_plan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.cli.screen import Screen
+
+DEMO: Final = "demo.yaml"
+
+
+def run_file(path: Path, wanted: Wanted, screen: Screen) -> int:
+    """Run the plan in a file; returns the exit code.
+
+    Raises:
+        StarloomError: plan, fleet, an option or a setting cannot be used.
+    """
+    return _run(job_of(load_plan(path), wanted), screen, as_json=wanted.as_json)
+
+
+def run_demo(screen: Screen, *, as_json: bool = False) -> int:
+    """Run the demo; returns the exit code."""
+    text = (resources.files("starloom_resources") / "examples" / DEMO).read_text(encoding="utf-8")
+    job = job_of(parse_plan(text, DEMO), Wanted())
+    screen.note(
+        f"The demo runs {len(job.plan.tasks)} tasks on this computer and two simulated devices, for about 15 seconds; "
+        "it writes no files. Ctrl-C ends it."
+    )
+    return _run(replace(job, tells_all=True), screen, as_json=as_json)
+
+
+def _run(job: Job, screen: Screen, *, as_json: bool) -> int:
+    if job.simulated is not None:
+        from starloom.cli.simulated import run_simulated
+
+        finish = run_simulated(job, job.simulated, screen)
+    else:
+        from starloom.cli.live import run_live
+
+        finish = run_live(job, screen)
+    screen.close()
+    if as_json:
+        screen.result(json_text(finish.summary))
+    else:
+        for text, style in summary_lines(finish.summary, finish.run):
+            screen.result(text, style)
+    return finish.exit_code
