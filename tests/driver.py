@@ -98,6 +98,8 @@ class Driver:
     def check(self, fresh: Sequence[ev.Event] | None = None) -> None:
         """Check the invariants, the fold (of the `fresh` events onto what was folded so far) and a restored twin."""
         invariants.check(self.scheduler)
+        if fresh is None:
+            self._views.clear()
         self._check_fold(self.events if fresh is None else fresh)
         twin = restore(self.journal())
         invariants.check(twin)

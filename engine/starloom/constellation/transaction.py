@@ -218,10 +218,8 @@ def _put_dependency(graph: Graph, edit: ed.AddDependency | ed.UpdateDependency, 
         graph.add_edge(parent, child, dependency)
     except CycleError as error:
         path = [graph.ids[number] for number in error.path]
-        edges, tasks = pairwise(path), set(path)
-        raise Refused(
-            rules.cycle(path), *(("kept", *edge) for edge in edges), *(("kept", id) for id in tasks)
-        ) from None
+        kept = [*(("kept", *edge) for edge in pairwise(path[1:])), *(("kept", task_id) for task_id in path[2:-1])]
+        raise Refused(rules.cycle(path), *kept) from None
     undo = ed.RemoveDependency(dependency.parent, dependency.child)
     return Done(child, (child,), edit, (undo,), keys)
 

@@ -46,6 +46,7 @@ class PlanIndex:
         unmet: how many parents each task has.
         priorities: the base priority of each task.
         any_joins: how many tasks need only one of their parents.
+        grouped: whether any task counts against a group.
         constrained: whether any task asks for a device, a capability or a group.
     """
 
@@ -53,6 +54,7 @@ class PlanIndex:
         "any_joins",
         "children",
         "constrained",
+        "grouped",
         "ids",
         "order",
         "parents",
@@ -81,7 +83,8 @@ class PlanIndex:
         self.unmet = [len(parents) for parents in self.parents]
         self.priorities = bytes(task.priority for task in tasks)
         self.any_joins = sum(task.join is Join.ANY for task in tasks)
-        self.constrained = any(task.groups or task.requires or task.device is not None for task in tasks)
+        self.grouped = any(task.groups for task in tasks)
+        self.constrained = self.grouped or any(task.requires or task.device is not None for task in tasks)
 
     def _connect(self, dependencies: Iterable[Dependency], problems: list[Problem]) -> None:
         place, children, parents = self.place, self.children, self.parents

@@ -259,6 +259,7 @@ class EventBus:
 
     def _deliver(self) -> None:
         self._timer = None
+        self._distribute()
         rest = 0.0
         for subscription in tuple(self._subscriptions):
             if not subscription.is_idle:
@@ -277,11 +278,16 @@ class EventBus:
         """Return once everything published so far has been delivered, or after so many seconds."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + patience
-        while any(subscription.is_busy for subscription in self._subscriptions) and loop.time() < deadline:
+        while self.is_busy and loop.time() < deadline:
             await self.caught_up()
             tasks = self._tasks()
             if tasks:
                 await asyncio.wait(tasks, timeout=max(0.0, deadline - loop.time()))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something published has not been delivered yet."""
+        return bool(self._published) or any(subscription.is_busy for subscription in self._subscriptions)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
         return [subscription.task for subscription in self._subscriptions if subscription.task is not None]

@@ -27,11 +27,12 @@ from starloom.scheduling.codes import (
     is_terminal,
 )
 from starloom.scheduling.fleet_facts import FLEET_EVENTS
-from starloom.scheduling.run_facts import NO, READY, YES, RunFacts, RunView
+from starloom.scheduling.run_facts import NO, READY, YES, RunFacts, RunView, groups_of
 
 if TYPE_CHECKING:
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
+    from starloom.scheduling.fleet_facts import DeviceFacts
 
 Touched = Sequence[int]
 NOTHING: Final[Touched] = ()
@@ -73,7 +74,7 @@ def apply_ready(run: RunFacts, event: ev.TaskReady, number: int) -> Touched:
     return NOTHING
 
 
-def apply_started(run: RunFacts, event: ev.TaskStarted, number: int) -> Touched:
+def apply_started(run: RunFacts, event: ev.TaskStarted, number: int, device: DeviceFacts) -> Touched:
     """An attempt holds a slot."""
     run.seq = event.seq
     if run.tries[number]:
@@ -81,21 +82,19 @@ def apply_started(run: RunFacts, event: ev.TaskStarted, number: int) -> Touched:
     run.status[number] = RUNNING
     run.tries[number] = event.attempt
     run.started_at[number] = event.at
-    run.device_of[number] = device_id = event.device_id
+    run.device_of[number] = event.device_id
     run.slot_of[number] = slot = event.slot
     run.running += 1
     fleet = run.fleet
     fleet.running += 1
-    device = fleet.devices[device_id]
     free = device.free
     if free and free[0] == slot:
         heappop(free)
         device.used += 1
     else:
         device.take(slot)
-    groups = run.graph.tasks[number].groups  # type: ignore[union-attr]  # a started task is present
-    if groups:
-        for group in groups:
+    if run.grouped:
+        for group in groups_of(run, number):
             fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
     if event.promoted:
         run.promoted.add(number)
@@ -127,6 +126,10 @@ def _numbered(handler: Callable[[RunFacts, Any, int], Touched]) -> Callable[[Run
     return lambda run, event: handler(run, event, run.graph.place[event.task_id])
 
 
+def _started(run: RunFacts, event: ev.TaskStarted) -> Touched:
+    return apply_started(run, event, run.graph.place[event.task_id], run.fleet.devices[event.device_id])
+
+
 def _release(run: RunFacts, number: int, at: float) -> None:
     """The attempt is over: its slot and its places in groups are free, once."""
     run.ended_at[number] = at
@@ -136,9 +139,8 @@ def _release(run: RunFacts, number: int, at: float) -> None:
     device = fleet.devices[run.device_of[number]]  # type: ignore[index]  # a busy device cannot be removed
     device.used -= 1
     heappush(device.free, run.slot_of[number])
-    groups = run.graph.tasks[number].groups  # type: ignore[union-attr]  # a running task is present
-    if groups:
-        for group in groups:
+    if run.grouped:
+        for group in groups_of(run, number):
             fleet.group_used[group] -= 1
     if run.stopping:
         run.stopping.pop(number, None)
@@ -360,12 +362,14 @@ def _declared(run: RunFacts, event: ev.TasksDeclared) -> Touched:
         _grow(run, event.tasks, event.index)
         run.unmet = list(event.index.unmet)
         run.any_joins = event.index.any_joins
+        run.grouped = event.index.grouped
     else:
         graph.extend(event.tasks)
         graph.connect(event.dependencies)
         _grow(run, event.tasks)
         run.unmet = [len(parents) for parents in graph.parents]
         run.any_joins += sum(task.join is Join.ANY for task in event.tasks)
+        run.grouped = run.grouped or any(task.groups for task in event.tasks)
     run.open += len(event.tasks)
     run.plain = not graph.special and not run.any_joins
     return NOTHING
@@ -496,6 +500,7 @@ def _task_added(run: RunFacts, number: int, change: ed.AddTask) -> None:
     else:  # back at its place; what it had besides its fields has waited there
         run.status[number] = WAITING
     run.any_joins += change.task.join is Join.ANY
+    run.grouped = run.grouped or bool(change.task.groups)
     run.open += 1
 
 
@@ -513,6 +518,8 @@ def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
         run.priority[number] = run.graph.tasks[number].priority  # type: ignore[union-attr]  # it is present
     if "device" in change.fields:
         run.pins.pop(number, None)
+    if "groups" in change.fields:
+        run.grouped = True
     if "join" in change.fields:
         run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
 
@@ -550,7 +557,7 @@ _FOLLOW: Final[dict[type[Any], Callable[[RunFacts, int, Any], None]]] = {
 
 _HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], Touched]]] = {
     ev.TaskReady: _numbered(apply_ready),
-    ev.TaskStarted: _numbered(apply_started),
+    ev.TaskStarted: _started,
     ev.TaskCompleted: _numbered(apply_completed),
     ev.TaskRetryScheduled: _retry_scheduled,
     ev.TaskFailed: _failed,

@@ -29,8 +29,10 @@ EXECUTING: Final = RunState.EXECUTING
 
 def dispatch(scheduler: Scheduler) -> None:
     """Start as much as may start now."""
-    if scheduler.fresh is not None and _start_at_once(scheduler):
-        return
+    if scheduler.fresh is not None:
+        if not scheduler.queue.active and _start_at_once(scheduler, scheduler.fresh):
+            return
+        line_up(scheduler)
     if scheduler.placer.by_critical_path:
         _dispatch_by_rank(scheduler)
         return
@@ -49,32 +51,28 @@ def dispatch(scheduler: Scheduler) -> None:
             queue.activate(bucket)
 
 
-def _start_at_once(scheduler: Scheduler) -> bool:
+def _start_at_once(scheduler: Scheduler, index: RunIndex) -> bool:
     """Start what became ready in this turn if nothing else is in line and there is room for all of it."""
-    index = scheduler.fresh
-    assert index is not None
     run, bucket, fleet = index.run, index.free_bucket, scheduler.fleet
-    count = len(index.fresh)
-    if (
-        not scheduler.queue.active
-        and bucket.lot is None
-        and run.state is EXECUTING
-        and run.limit is None
-        and len(scheduler.live) == 1
-        and (fleet.max_concurrency is None or fleet.running + count <= fleet.max_concurrency)
-    ):
-        placer = scheduler.placer
-        candidates = bucket.candidates if bucket.version == placer.version else placer.candidates(bucket)
-        if len(candidates) == 1:
-            device = candidates[0]
-            if device.slots is None or device.used + count <= device.slots:
-                numbers, index.fresh, scheduler.fresh = index.fresh, [], None
-                if count > 1:
-                    numbers.sort()
-                start(scheduler, index, numbers, device)
-                return True
-    line_up(scheduler)
-    return False
+    if run.state is not EXECUTING or run.limit is not None or bucket.lot is not None or len(scheduler.live) > 1:
+        return False
+    numbers, limit = index.fresh, fleet.max_concurrency
+    count = len(numbers)
+    if limit is not None and fleet.running + count > limit:
+        return False
+    candidates = (
+        bucket.candidates if bucket.version == scheduler.placer.version else scheduler.placer.candidates(bucket)
+    )
+    if len(candidates) != 1:
+        return False
+    device = candidates[0]
+    if device.slots is not None and device.used + count > device.slots:
+        return False
+    index.fresh, scheduler.fresh = [], None
+    if count > 1:
+        numbers.sort()
+    start(scheduler, index, numbers, device)
+    return True
 
 
 def _start_from(scheduler: Scheduler, bucket: Bucket, limit: int, rival: int | None) -> Lot | None:
@@ -185,7 +183,7 @@ def start(scheduler: Scheduler, index: RunIndex, numbers: list[int], device: Dev
         promoted = may_overtake and number not in run.promoted and _overtakes(scheduler, index, number)
         event = TaskStarted(run.seq + 1, now, run_id, task_id, attempt, device_id, slot, promoted)
         append(event)
-        apply_started(run, event, number)
+        apply_started(run, event, number, device)
         order(StartTask(run_id, task_id, attempt, device_id, slot, task))
         if task.timeout is not None:
             scheduler.set_timer(now + task.timeout, TIMEOUT, run_id, number, attempt)

@@ -96,6 +96,7 @@ class RunFacts:
         "fleet",
         "frozen_at",
         "graph",
+        "grouped",
         "held",
         "history",
         "hold_open",
@@ -181,6 +182,8 @@ class RunFacts:
         self.running = 0
         self.promoted: set[int] = set()
         self.any_joins = 0
+        self.grouped = False
+        """Whether any task ever counted against a group."""
         self.plain = True
         """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
 

@@ -1,0 +1,413 @@
+"""The life of a run: how it starts, pauses, ends, is cancelled, held open and reopened."""
+
+from __future__ import annotations
+
+import pytest
+
+from starloom import events as ev
+from starloom.constellation.edits import AddTask, EditBatch, RemoveTask
+from starloom.errors import CommandRefused
+from starloom.model.plan import Limits
+from starloom.scheduling import commands as c
+from starloom.scheduling import stimuli
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_facts import RunView
+from starloom.testing import diamond
+from tests.driver import Driver, plan, task
+
+
+def ended(driver: Driver) -> list[str]:
+    """The states a run has ended in, in order."""
+    return [event.state for event in driver.of(ev.RunEnded)]
+
+
+@pytest.mark.parametrize(
+    ("failing", "state"),
+    [
+        ({}, "completed"),
+        ({"a"}, "partially_failed"),
+        ({"a", "b"}, "failed"),
+        ({"w"}, "completed"),
+        ({"a", "w"}, "partially_failed"),
+    ],
+)
+def test_the_final_state_says_whether_some_or_all_failed_and_warnings_do_not_count(failing, state):
+    driver = Driver()
+    tasks = [task("w", severity="warning"), "a", "b"] if failing != {"a", "b"} else ["a", "b"]
+    driver.create(plan(tasks))
+    for name in list(driver.run().graph.place):
+        driver.end(name, ok=name not in failing)
+    assert driver.run().state == state
+    assert ended(driver) == [state]
+
+
+def test_nothing_completed_but_a_failed_warning_is_no_failure():
+    driver = Driver()
+    driver.create(plan([task("w", severity="warning")]))
+    driver.fail("w")
+    assert driver.run().state == "completed"
+
+
+def test_skipped_and_cancelled_tasks_alone_make_no_failure():
+    driver = Driver()
+    driver.create(plan("ab"), start=False)
+    driver.ask(c.SkipTasks, "a")
+    driver.ask(c.CancelTasks, "b")
+    assert driver.run().state == "completed"
+
+
+def test_a_run_whose_only_task_timed_out_has_failed():
+    driver = Driver()
+    driver.create(plan([task("slow", timeout=5)]))
+    driver.advance(5)
+    driver.end("slow", stopped=True)
+    assert driver.run().state == "failed"
+    assert driver.attempts("slow")[0].result.error.code == "timeout"
+
+
+def test_an_empty_plan_ends_at_once_and_a_held_open_one_waits_for_tasks():
+    driver = Driver()
+    driver.create(plan([]))
+    assert driver.run().state == "completed"
+    driver.create(plan([]), "open", hold_open=True)
+    assert driver.run("open").state == "executing"
+    driver.edit(AddTask(task("a")), run_id="open")
+    driver.end("a", "open")
+    assert driver.run("open").state == "executing"
+    driver.ask(c.HoldRunOpen, run_id="open", hold_open=False)
+    assert driver.run("open").state == "completed"
+
+
+def test_a_run_that_is_not_started_starts_nothing_until_it_is():
+    driver = Driver()
+    driver.create(diamond(), start=False)
+    assert driver.run().state == "ready"
+    assert driver.status("a") == "pending"
+    assert not driver.started()
+    driver.ask(c.StartRun)
+    assert driver.started() == ["a"]
+    with pytest.raises(CommandRefused, match="already"):
+        driver.ask(c.StartRun)
+
+
+def test_pause_stops_dispatch_only_and_resume_goes_on():
+    driver = Driver(slots=2)
+    driver.create(plan("abcd", ["a>d"]))
+    driver.ask(c.PauseRun)
+    driver.end("a")
+    assert driver.statuses() == {"a": "completed", "b": "running", "c": "pending", "d": "pending"}
+    driver.ask(c.PauseRun)
+    driver.ask(c.ResumeRun)
+    assert driver.status("c") == "running"
+    driver.ask(c.ResumeRun)
+    assert (len(driver.of(ev.RunPaused)), len(driver.of(ev.RunResumed))) == (1, 1)
+
+
+def test_a_paused_run_whose_last_attempt_ends_has_ended():
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.ask(c.PauseRun)
+    driver.end("a")
+    assert driver.run().state == "completed"
+    with pytest.raises(CommandRefused, match="nothing to resume"):
+        driver.ask(c.ResumeRun)
+    with pytest.raises(CommandRefused, match="nothing to pause"):
+        driver.ask(c.PauseRun)
+
+
+def test_a_timeout_goes_on_while_the_run_is_paused():
+    driver = Driver()
+    driver.create(plan([task("a", timeout=5)]))
+    driver.ask(c.PauseRun)
+    driver.advance(5)
+    assert [(stop.task_id, stop.cause) for stop in driver.stops] == [("a", "timeout")]
+
+
+def test_aging_stands_still_while_the_run_is_paused():
+    driver = Driver(slots=1)
+    driver.create(plan([task("first", priority=100), task("old", priority=0)]))
+    driver.ask(c.PauseRun)
+    driver.advance(1000)
+    driver.ask(c.ResumeRun)
+    driver.edit(AddTask(task("new", priority=50)))
+    driver.end("first")
+    assert driver.started()[-1] == "new"
+
+
+# ---- cancelling
+
+
+def test_cancel_ends_what_waits_at_once_and_what_runs_once_it_has_stopped():
+    driver = Driver(slots=1)
+    driver.create(plan("abc", ["a>c"]))
+    driver.ask(c.CancelRun, reason="enough")
+    assert driver.statuses() == {"a": "running", "b": "cancelled", "c": "cancelled"}
+    assert [(stop.task_id, stop.cause) for stop in driver.stops] == [("a", "cancelled")]
+    assert not ended(driver)
+    driver.end("a", stopped=True)
+    assert ended(driver) == ["cancelled"]
+    assert driver.run().reasons[1] == "enough"
+
+
+def test_what_has_finished_before_a_cancel_stays_as_it_is():
+    driver = Driver(slots=1)
+    driver.create(plan("abc"))
+    driver.end("a", value=1)
+    driver.ask(c.CancelRun)
+    driver.end("b", stopped=True)
+    assert driver.statuses() == {"a": "completed", "b": "cancelled", "c": "cancelled"}
+    assert driver.run().results[0].value == 1
+
+
+def test_cancelling_twice_or_after_the_end_changes_nothing():
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.ask(c.CancelRun)
+    driver.ask(c.CancelRun)
+    driver.end("a", stopped=True)
+    driver.ask(c.CancelRun)
+    assert (len(driver.of(ev.RunCancelRequested)), len(driver.stops), ended(driver)) == (1, 1, ["cancelled"])
+    driver.create(plan("b"), "done")
+    driver.end("b", "done")
+    driver.ask(c.CancelRun, run_id="done")
+    assert driver.run("done").state == "completed"
+
+
+def test_cancel_with_nothing_running_ends_the_run_at_once():
+    driver = Driver()
+    driver.create(plan("ab"), start=False)
+    driver.ask(c.CancelRun)
+    assert driver.run().state == "cancelled"
+
+
+def test_cancelling_one_run_leaves_the_others_alone_and_a_new_one_works():
+    driver = Driver()
+    driver.create(plan("a"), "one")
+    driver.create(plan("a"), "two")
+    driver.ask(c.CancelRun, run_id="one")
+    driver.end("a", "one", stopped=True)
+    assert (driver.run("one").state, driver.status("a", "two")) == ("cancelled", "running")
+    driver.create(plan("a"), "three")
+    driver.end("a", "three")
+    driver.end("a", "two")
+    assert driver.run("two").state == driver.run("three").state == "completed"
+
+
+def test_a_task_that_fails_while_its_run_is_cancelled_is_not_tried_again():
+    driver = Driver()
+    driver.create(plan([task("a", retry=5)]))
+    driver.ask(c.CancelRun)
+    driver.fail("a")
+    assert (driver.status("a"), driver.run().state) == ("cancelled", "cancelled")
+
+
+def test_a_cancel_while_a_retry_is_due_ends_the_run_and_the_timer_does_nothing():
+    driver = Driver()
+    driver.create(plan([task("a", retry={"attempts": 2, "delay": 5})]))
+    driver.fail("a")
+    driver.ask(c.CancelRun)
+    assert driver.run().state == "cancelled"
+    assert not driver.advance(10).events
+
+
+@pytest.mark.parametrize("command", [c.CancelTasks, c.SkipTasks, c.HoldTasks, c.MarkTasks])
+def test_a_cancelled_run_is_not_reopened_by_anything_but_retry_and_rerun(command):
+    driver = Driver()
+    driver.create(plan("a"), start=False)
+    driver.ask(c.CancelRun)
+    if command is c.CancelTasks:
+        driver.ask(command, "a")
+    else:
+        with pytest.raises(CommandRefused):
+            driver.ask(command, "a")
+    assert driver.run().state == "cancelled"
+
+
+@pytest.mark.parametrize("kind", ["retry", "rerun"])
+def test_a_cancelled_run_is_reopened_by_retry_and_rerun(kind):
+    driver = Driver()
+    driver.create(plan("ab"))
+    driver.ask(c.CancelRun)
+    for name in "ab":
+        driver.end(name, stopped=True)
+    driver.ask(c.RetryTasks, "a") if kind == "retry" else driver.ask(c.RerunFrom, task_id="a")
+    assert driver.run().state == "executing"
+    driver.end("a")
+    assert ended(driver) == ["cancelled", "completed"]
+
+
+def test_a_run_that_is_still_being_cancelled_cannot_be_reopened():
+    driver = Driver(slots=1)
+    driver.create(plan("ab"))
+    driver.ask(c.CancelRun)
+    with pytest.raises(CommandRefused, match="still being cancelled"):
+        driver.ask(c.RetryTasks, "b")
+    with pytest.raises(CommandRefused, match="still being cancelled"):
+        driver.ask(c.RerunFrom, task_id="b")
+
+
+def test_an_aborted_run_stays_failed_when_it_is_cancelled_as_well():
+    driver = Driver()
+    driver.create(plan([task("x", severity="critical"), "y"]))
+    driver.fail("x")
+    driver.ask(c.CancelRun)
+    driver.end("y", stopped=True)
+    assert driver.run().state == "failed"
+    (event,) = driver.of(ev.RunCancelRequested)
+    assert event.because == "x"
+
+
+def test_an_aborted_run_is_reopened_by_retrying_the_critical_task():
+    driver = Driver()
+    driver.create(plan([task("x", severity="critical"), "y"], ["x>y"]))
+    driver.fail("x")
+    driver.ask(c.RetryTasks, "x", "y")
+    driver.end_all()
+    assert ended(driver) == ["failed", "completed"]
+
+
+# ---- reopening
+
+
+@pytest.mark.parametrize("how", ["add", "retry", "rerun", "mark"])
+def test_an_ended_run_is_reopened_and_ends_anew(how):
+    driver = Driver()
+    driver.create(plan("abc", ["a>b"]))
+    driver.end("c")
+    driver.fail("a")
+    assert ended(driver) == ["partially_failed"]
+    if how == "add":
+        driver.edit(AddTask(task("d")))
+    elif how == "retry":
+        driver.ask(c.RetryTasks, "a")
+    elif how == "rerun":
+        driver.ask(c.RerunFrom, task_id="c")
+    else:
+        driver.ask(c.MarkTasks, "a")
+    assert driver.run().state == "executing"
+    assert driver.run().run_ended_at is None
+    driver.end_all()
+    assert ended(driver) == ["partially_failed", "completed" if how in {"retry", "mark"} else "partially_failed"]
+
+
+def test_marking_the_last_failed_task_of_an_ended_run_gives_it_a_new_end_at_once():
+    driver = Driver()
+    driver.create(plan("ab"))
+    driver.end("a")
+    driver.fail("b")
+    driver.ask(c.MarkTasks, "b")
+    assert ended(driver) == ["partially_failed", "completed"]
+
+
+def test_a_reopened_run_knows_the_devices_that_came_while_it_had_ended():
+    driver = Driver(slots=1)
+    driver.create(plan("a"))
+    driver.end("a")
+    driver.add_device("late", slots=1)
+    driver.do(c.DisableDevice(device_id="d"))
+    driver.edit(AddTask(task("b")))
+    assert driver.ordered["r", "b"].device_id == "late"
+    view = fold(RunView("r"), [event for event in driver.journal() if event.run_id == "r"])
+    assert list(view.fleet.devices) == ["d", "late"]
+    assert view.fleet.devices["late"].used == 1
+
+
+def test_a_second_run_is_told_what_the_first_one_holds():
+    driver = Driver(slots=3)
+    driver.create(plan("ab"), "one")
+    driver.create(plan([]), "two", hold_open=True)
+    view = fold(RunView("two"), [event for event in driver.journal() if event.run_id == "two"])
+    assert view.fleet.devices["d"].others == 2
+
+
+def test_unknown_and_repeated_runs_are_refused_by_name():
+    driver = Driver()
+    driver.create(plan("a"))
+    with pytest.raises(CommandRefused, match="already"):
+        driver.create(plan("b"))
+    with pytest.raises(CommandRefused, match="no run 'nobody'"):
+        driver.ask(c.PauseRun, run_id="nobody")
+
+
+# ---- what arrives late, twice or from nobody
+
+
+def test_ends_of_unknown_runs_tasks_and_attempts_are_ignored():
+    driver = Driver()
+    driver.create(plan([task("a", retry=1)]))
+    first = driver.ended("a", ok=False)
+    driver.turn(first)
+    for end in (
+        first,
+        stimuli.AttemptEnded("nobody", "a", 2, first.outcome),
+        stimuli.AttemptEnded("r", "nobody", 2, first.outcome),
+        stimuli.AttemptEnded("r", "a", 3, first.outcome),
+    ):
+        assert not driver.turn(end).events
+    driver.end("a")
+    assert not driver.turn(stimuli.AttemptEnded("r", "a", 2, first.outcome)).events
+    assert driver.run().state == "completed"
+
+
+def test_several_ends_in_one_turn_all_count_and_nothing_is_lost():
+    driver = Driver()
+    driver.create(plan("abcde", ["a>c", "b>c", "b>d", "c>e", "d>e"]))
+    driver.turn(driver.ended("b"), driver.ended("a"))
+    driver.turn(driver.ended("d"), driver.ended("c"))
+    driver.end("e")
+    assert driver.run().state == "completed"
+    assert len(driver.started()) == 5
+
+
+def test_an_edit_between_two_ends_in_one_turn_loses_no_end():
+    driver = Driver()
+    driver.create(plan("abcde", ["a>c", "b>d", "c>e", "d>e"]))
+    batch = EditBatch(edits=(RemoveTask("e"), AddTask(task("f"))))
+    driver.turn(driver.ended("a"), c.EditConstellation(run_id="r", batch=batch), driver.ended("b"))
+    driver.end_all()
+    assert driver.run().state == "completed"
+    assert sorted(driver.started()) == ["a", "b", "c", "d", "f"]
+
+
+def test_a_stuck_attempt_is_reported_keeps_its_slot_and_ends_when_it_ends():
+    driver = Driver(slots=1)
+    driver.create(plan("ab"))
+    driver.ask(c.CancelTasks, "a")
+    driver.turn(stimuli.AttemptStuckNoticed("r", "a", 1))
+    assert [event.task_id for event in driver.of(ev.TaskStuck)] == ["a"]
+    assert driver.status("b") == "pending"
+    driver.end("a")
+    assert (driver.status("a"), driver.status("b")) == ("cancelled", "running")
+
+
+def test_a_run_limit_of_its_own_holds_for_its_run_only_and_changes_live():
+    driver = Driver()
+    driver.create(plan("abc", limits=Limits(max_concurrency=1)), "one")
+    driver.create(plan("abc"), "two")
+    assert (driver.run("one").running, driver.run("two").running) == (1, 3)
+    driver.ask(c.SetRunLimit, run_id="one", max_concurrency=None)
+    assert driver.run("one").running == 3
+    driver.ask(c.SetRunLimit, run_id="one", max_concurrency=0)
+    assert driver.run("one").running == 3
+    assert not driver.stops
+
+
+def test_a_shutdown_takes_no_new_runs_and_drops_held_open():
+    driver = Driver()
+    driver.create(plan("a"), hold_open=True)
+    driver.do(c.CloseAdmission())
+    with pytest.raises(CommandRefused, match="shutting down"):
+        driver.create(plan("b"), "more")
+    driver.end("a")
+    assert driver.run().state == "completed"
+
+
+def test_a_shutdown_that_cancels_what_waits_lets_what_runs_finish():
+    driver = Driver(slots=1)
+    driver.create(plan("abc"))
+    driver.do(c.CloseAdmission(cancel_queued=True))
+    assert driver.statuses() == {"a": "running", "b": "cancelled", "c": "cancelled"}
+    assert not driver.stops
+    driver.end("a")
+    assert driver.statuses()["a"] == "completed"
+    assert driver.run().state == "cancelled"
