@@ -16,6 +16,7 @@ from starloom.errors import CommandRefused
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits, Plan
 from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.status import DependencyKind
 from starloom.model.task import Task
 from starloom.scheduling import commands, invariants, stimuli
 from starloom.scheduling.apply import fold
@@ -37,12 +38,14 @@ RUN = "r"
 def task(id: str, **fields: Any) -> Task:
     """A task that calls a handler, unless the fields give another action."""
     actions = {"command", "shell", "python", "call", "prompt", "simulate"}
-    return Task(id=id, **({} if actions & set(fields) else {"call": "noop"}), **fields)
+    action: dict[str, Any] = {} if actions & set(fields) else {"call": "noop"}
+    return Task(id=id, **action, **fields)
 
 
 def edge(parent: str, child: str, kind: str = "success", condition: str | None = None) -> Dependency:
     """A dependency; with a condition it is of the kind `condition`."""
-    return Dependency(parent=parent, child=child, kind="condition" if condition else kind, condition=condition)
+    kind = "condition" if condition else kind
+    return Dependency(parent=parent, child=child, kind=DependencyKind(kind), condition=condition)
 
 
 def plan(tasks: Iterable[str | Task], edges: Iterable[str | Dependency] = (), limits: Limits | None = None) -> Plan:
@@ -140,9 +143,9 @@ class Driver:
 
     def add_device(self, id: str, *, slots: int | None = None, **fields: Any) -> None:
         """Add a connected device."""
-        fields = {"kind": "simulated", "connected": True} | fields
-        fields["capabilities"] = frozenset(fields.get("capabilities", ()))
-        self.do(commands.AddDevice(device_id=id, slots=slots, **fields))
+        values: dict[str, Any] = {"kind": "simulated", "connected": True} | fields
+        values["capabilities"] = frozenset(values.get("capabilities", ()))
+        self.do(commands.AddDevice(device_id=id, slots=slots, **values))
 
     def create(self, plan: Plan, run_id: str = RUN, **fields: Any) -> RunFacts:
         """Make a run of a plan and start it."""
@@ -230,9 +233,7 @@ class Driver:
         return self.run(run_id).graph.canonical_bytes()
 
 
-def outcome(
-    *, ok: bool = True, value: Any = None, stopped: bool = False, lost: bool = False, **fields: Any
-) -> Outcome:
+def outcome(*, ok: bool = True, value: Any = None, stopped: bool = False, lost: bool = False, **fields: Any) -> Outcome:
     """How an attempt ended."""
     if stopped or lost:
         return Outcome(OutcomeStatus.STOPPED if stopped else OutcomeStatus.LOST)

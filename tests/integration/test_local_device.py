@@ -1,4 +1,4 @@
-"""The local device with real processes: how they start, what they say, how they end and how they are ended."""
+"""The local device with real processes: how they start, what they are given, how they end."""
 
 from __future__ import annotations
 
@@ -7,138 +7,31 @@ import contextlib
 import os
 import signal
 import sys
-import tempfile
-import threading
-from typing import TYPE_CHECKING, Any
 
-import psutil
 import pytest
+from tests.integration.local_harness import (
+    COMPLETED,
+    FAILED,
+    FOREVER,
+    STOPPED,
+    Attempt,
+    alive,
+    error_of,
+    linux_only,
+    on_device,
+    outcome_of,
+    posix_only,
+    python,
+    shell,
+    write_result,
+)
 
-from starloom.devices.base import TaskContext
 from starloom.devices.local import LocalDevice
 from starloom.devices.process import can_watch
 from starloom.errors import DeviceError
 from starloom.model.device import DeviceSpec
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Outcome, Result, TaskError
 from starloom.model.task import Simulate, Task
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals, sessions and a shell")
-linux_only = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
-
-BOUND = 30.0
-"""Seconds in which anything here must have ended, on a slow machine too."""
-FOREVER = 3600
-COMPLETED, FAILED, STOPPED = OutcomeStatus.COMPLETED, OutcomeStatus.FAILED, OutcomeStatus.STOPPED
-
-
-@pytest.fixture(params=["watched", "portable"])
-def door(request, monkeypatch):
-    """Both ways to watch a process, wherever the first one exists."""
-    if request.param == "portable":
-        monkeypatch.setattr("starloom.devices.process.can_watch", lambda loop: False)
-    elif sys.platform != "linux":
-        pytest.skip("there are no pidfds here")
-    return request.param
-
-
-class Attempt:
-    """One attempt, and what it has said so far."""
-
-    def __init__(self, device: LocalDevice, task: Task, **context: Any) -> None:
-        self.said: list[tuple[str, str]] = []
-        self._spoke = asyncio.Event()
-        self._context = TaskContext(
-            "run 1", task.id, context.pop("attempt", 1), device.id, 0, emit=self._emit, **context
-        )
-        self._device = device
-        self._task = task
-
-    def _emit(self, text: str, stream: str) -> None:
-        self.said.append((stream, text))
-        self._spoke.set()
-
-    @property
-    def text(self) -> str:
-        return "".join(text for _, text in self.said)
-
-    async def run(self) -> Outcome:
-        return await self._device.run(self._task, self._context)
-
-    async def started(self, text: str = "ready\n") -> asyncio.Task[Outcome]:
-        """Running, and far enough to have said the text."""
-        running = asyncio.create_task(self.run())
-        await self.heard(text)
-        return running
-
-    async def heard(self, text: str) -> None:
-        await self.until(lambda: text in self.text)
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Returns once the condition holds; asked again after each piece of output."""
-        async with asyncio.timeout(BOUND):
-            while not condition():
-                self._spoke.clear()
-                await self._spoke.wait()
-
-    def pids(self) -> list[int]:
-        """The numbers in finished lines `pid <number>`."""
-        return [int(line.split()[1]) for line in self.text.splitlines(keepends=True) if line.startswith("pid ")]
-
-
-def on_device(scenario: Callable[[LocalDevice], Awaitable[Any]], **options: Any) -> Any:
-    async def within_bound() -> Any:
-        device = LocalDevice("here", **options)
-        await device.connect()
-        try:
-            async with asyncio.timeout(BOUND):
-                return await scenario(device)
-        finally:
-            await device.disconnect()
-
-    return asyncio.run(within_bound())
-
-
-def outcome_of(task: Task, options: dict[str, Any] | None = None, **context: Any) -> Outcome:
-    outcome: Outcome = on_device(lambda device: Attempt(device, task, **context).run(), **options or {})
-    return outcome
-
-
-def shell(text: str, **fields: Any) -> Task:
-    return Task(id="t", shell=text, **fields)
-
-
-def python(text: str, **fields: Any) -> Task:
-    return Task(id="t", command=(sys.executable, "-u", "-c", text), **fields)
-
-
-def alive(pid: int) -> bool:
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def left_of(device: LocalDevice) -> list[psutil.Process]:
-    """Every process that an attempt on this device has started and that still lives, orphans included."""
-    left = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            if (
-                process.environ().get("STARLOOM_RESULT", "").startswith(f"{device._directory}{os.sep}")
-                and process.status() != psutil.STATUS_ZOMBIE
-            ):
-                left.append(process)
-    return left
-
-
-def error_of(outcome: Outcome) -> TaskError:
-    assert outcome.status is FAILED
-    assert outcome.result.error is not None
-    return outcome.result.error
-
 
 # How a process ends
 
@@ -318,10 +211,6 @@ def test_upstream_results_are_a_json_file():
 # What it returns
 
 
-def write_result(text: str, then: str = "") -> Task:
-    return python(f"import os; open(os.environ['STARLOOM_RESULT'], 'w').write({text!r})\n{then}")
-
-
 @pytest.mark.parametrize(
     ("text", "value"), [('{"a": [1, 2.5, null]}', {"a": [1, 2.5, None]}), ("3\n", 3), ("null", None)]
 )
@@ -382,309 +271,6 @@ def test_else_the_last_line_of_stdout_is_the_value_if_it_is_json(printed, value)
     outcome = outcome_of(python(code))
     assert outcome.status is COMPLETED
     assert outcome.result.value == value
-
-
-# What it prints
-
-
-def test_output_is_told_in_whole_lines_with_its_stream(door):
-    code = """
-import sys
-for stream, text in ((sys.stdout, "one\\ntw"), (sys.stdout, "o\\n"), (sys.stderr, "err\\n"), (sys.stdout, "end")):
-    stream.buffer.write(text.encode()); stream.flush()
-"""
-
-    async def scenario(device):
-        attempt = Attempt(device, python(code))
-        await attempt.run()
-        return attempt.said
-
-    said = on_device(scenario)
-    streams = {name: "".join(text for stream, text in said if stream == name) for name in ("stdout", "stderr")}
-    assert streams == {"stdout": "one\ntwo\nend", "stderr": "err\n"}
-    assert all(text.endswith("\n") or text == "end" for _, text in said)
-
-
-def test_output_is_told_while_the_process_runs(door):
-    async def scenario(device):
-        attempt = Attempt(device, python(f"import time; print('ready'); time.sleep({FOREVER})"))
-        running = await attempt.started("ready")
-        assert not running.done()
-        running.cancel()
-        return await running
-
-    assert on_device(scenario).result.output.strip() == "ready"
-
-
-def test_the_whole_output_is_in_the_file_when_the_outcome_is_there(tmp_path, door):
-    path = tmp_path / "logs" / "t.log"
-    code = (
-        "import sys; sys.stdout.buffer.write(b'a\\xff' * 100000); sys.stdout.flush(); sys.stderr.buffer.write(b'end')"
-    )
-    outcome = outcome_of(python(code), {"tail_bytes": 10}, output_path=path)
-    data = path.read_bytes()
-    assert data.replace(b"end", b"") == b"a\xff" * 100_000
-    assert len(data) == outcome.result.output_length == 200_003
-    assert outcome.result.output_file == str(path)
-
-
-def test_an_output_file_that_cannot_be_written_loses_no_result(tmp_path):
-    outcome = outcome_of(python("print('[1]')"), output_path=tmp_path)
-    assert (outcome.status, outcome.result.value) == (COMPLETED, [1])
-    assert outcome.result.error is not None
-    assert outcome.result.error.code == "output_lost"
-    assert str(tmp_path) in outcome.result.error.message
-    failed = outcome_of(python("print(1); raise SystemExit(2)"), output_path=tmp_path)
-    assert error_of(failed).message == "exit code 2"
-    assert str(tmp_path) in error_of(failed).detail
-
-
-@posix_only
-def test_fifty_megabytes_of_output_pass_in_bounded_memory(tmp_path, door):
-    path = tmp_path / "out"
-    task = shell("head -c 50000000 /dev/zero | tr '\\0' x; echo; echo '[1]'")
-    before = psutil.Process().memory_info().rss
-    outcome = on_device(lambda device: device.run(task, TaskContext("run 1", "t", 1, "here", 0, output_path=path)))
-    assert psutil.Process().memory_info().rss - before < 20_000_000
-    assert outcome.result.output_length == path.stat().st_size == 50_000_005
-    assert outcome.result.value == [1]
-    assert len(outcome.result.output) == 16 * 1024
-    assert outcome.result.output.endswith("xxx\n[1]\n")
-
-
-def test_bytes_that_are_no_text_and_split_characters_are_told_as_text(door):
-    code = """
-import sys, time
-for byte in "für 🌟".encode() + b"\\xff\\n":
-    sys.stdout.buffer.write(bytes([byte])); sys.stdout.flush()
-"""
-    outcome = outcome_of(python(code), {"tail_bytes": 8})
-    assert outcome.result.output == "🌟\ufffd\n"
-    assert outcome_of(python(code), {"tail_bytes": 7}).result.output == "\ufffd\n"
-
-
-# How it is stopped
-
-
-@posix_only
-def test_a_process_that_listens_to_term_ends_by_itself_and_its_last_words_are_kept(door):
-    async def scenario(device):
-        text = f"trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep {FOREVER} & wait; done"
-        running = await Attempt(device, shell(text)).started()
-        running.cancel()
-        return await running
-
-    outcome = on_device(scenario, grace=FOREVER)
-    assert (outcome.status, outcome.result.exit_code) == (STOPPED, 5)
-    assert outcome.result.output == "ready\nbye\n"
-    assert outcome.result.error is None
-
-
-@posix_only
-def test_term_reaches_each_process_once(door):
-    code = f"""
-import os, signal, time
-count = []
-def term(*_):
-    count.append(1)
-    print('term', len(count))
-signal.signal(signal.SIGTERM, term)
-if os.fork() == 0:
-    time.sleep({FOREVER})
-print('ready')
-while not count: signal.pause()
-deadline = time.monotonic() + 0.3
-while time.monotonic() < deadline: time.sleep(0.01)
-os._exit(0)
-"""
-
-    async def scenario(device):
-        running = await Attempt(device, python(code)).started()
-        running.cancel()
-        return await running
-
-    assert "term 2" not in on_device(scenario, grace=1.0).result.output
-
-
-@posix_only
-def test_a_process_that_ignores_term_is_killed_after_the_grace_period(door):
-    async def scenario(device):
-        running = await Attempt(device, shell(f"trap '' TERM; echo ready; sleep {FOREVER}; sleep {FOREVER}")).started()
-        running.cancel()
-        return await running
-
-    outcome = on_device(scenario, grace=0.1)
-    assert (outcome.status, outcome.result.exit_code) == (STOPPED, -signal.SIGKILL)
-
-
-LEAVING = """
-import os, signal, sys, time
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
-def say(): os.write(1, f'pid {os.getpid()}\\n'.encode())
-def child():
-    say(); BODY
-if os.fork() == 0:
-    child(); time.sleep(3600); os._exit(0)
-say()
-while True: time.sleep(3600)
-"""
-WAYS_OUT = {
-    "a child": "pass",
-    "a child in its own process group": "os.setpgid(0, 0)",
-    "a child in its own session": "os.setsid()",
-    "a grandchild in its own session": "os.setsid(); os.fork(); say()",
-    "a daemon whose parents have ended": "os.setsid(); os.fork() and os._exit(0); say()",
-    "a child without the environment": "os.setsid(); os.execve('/bin/sleep', ['sleep', '3600'], {})",
-    "an orphan without the environment": "os.fork() and os._exit(0); say(); "
-    "os.execve('/bin/sleep', ['sleep', '3600'], {})",
-}
-
-
-@linux_only
-@pytest.mark.parametrize("body", WAYS_OUT.values(), ids=WAYS_OUT)
-def test_no_descendant_outlives_a_stop(body, door):
-    expected = 2 + body.count("say()")
-
-    async def scenario(device):
-        attempt = Attempt(device, python(LEAVING.replace("BODY", body)))
-        running = asyncio.create_task(attempt.run())
-        await attempt.until(lambda: len(attempt.pids()) >= expected)
-        running.cancel()
-        return attempt.pids(), await running
-
-    pids, outcome = on_device(scenario, grace=0.05)
-    assert outcome.status is STOPPED
-    assert len(set(pids)) >= expected - 1
-    assert [pid for pid in pids if alive(pid)] == []
-
-
-@posix_only
-def test_a_second_cancel_kills_at_once(door):
-    async def scenario(device):
-        text = f"trap 'echo term' TERM; echo ready; while :; do sleep {FOREVER} & wait; done"
-        attempt = Attempt(device, shell(text))
-        running = await attempt.started()
-        running.cancel()
-        await attempt.heard("term")
-        running.cancel()
-        return await running
-
-    outcome = on_device(scenario, grace=FOREVER)
-    assert (outcome.status, outcome.result.exit_code) == (STOPPED, -signal.SIGKILL)
-
-
-@posix_only
-def test_cancels_at_every_moment_leave_no_process(door):
-    """At each step of the loop from the start on: before the start, in it, after it; and then again at each later."""
-
-    async def scenario(device):
-        for first in range(12):
-            for second in range(0, 6, 2):
-                running = asyncio.create_task(Attempt(device, shell(f"sleep {FOREVER}")).run())
-                for pause in (first, second):
-                    for _ in range(pause):
-                        await asyncio.sleep(0)
-                    running.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    outcome = await running
-                    assert outcome.status is STOPPED
-                assert left_of(device) == []
-
-    on_device(scenario)
-
-
-@posix_only
-def test_a_stop_while_a_grandchild_holds_the_pipe_ends_that_too(door):
-    async def scenario(device):
-        running = await Attempt(device, shell(f"sleep {FOREVER} & echo ready $!; exit 0")).started("\n")
-        child = psutil.Process().children()
-        while child and child[0].is_running() and child[0].status() != psutil.STATUS_ZOMBIE:  # noqa: ASYNC110 - there is no event
-            await asyncio.sleep(0)
-        running.cancel()
-        return await running
-
-    outcome = on_device(scenario, grace=FOREVER)
-    grandchild = int(outcome.result.output.split()[1])
-    if outcome.status is COMPLETED:
-        os.kill(grandchild, signal.SIGKILL)
-    assert (outcome.status, alive(grandchild)) == (STOPPED, False)
-
-
-@linux_only
-def test_the_end_of_the_whole_program_ends_the_processes_too():
-    """`asyncio.run` cancels everything at its end; a task in its stop must not be left half done by that."""
-    pids = []
-
-    async def main():
-        device = LocalDevice("here", grace=FOREVER)
-        await device.connect()
-        attempt = Attempt(device, shell(f"trap '' TERM; echo pid $$; sleep {FOREVER}; sleep {FOREVER}"))
-        running = await attempt.started("pid ")
-        pids.extend(attempt.pids())
-        running.cancel()
-        await asyncio.sleep(0)
-        running.cancel()
-        await running
-        await device.disconnect()
-
-    asyncio.run(main())
-    assert not alive(pids[0])
-
-
-# What it leaves behind
-
-
-@linux_only
-def test_two_hundred_tasks_leave_nothing_behind():
-    async def scenario(device):
-        def open_things():
-            return (len(os.listdir("/proc/self/fd")), threading.active_count(), len(psutil.Process().children()))
-
-        await Attempt(device, python("print(1)")).run()
-        before = open_things()
-        tasks = [shell("echo x; exit 3"), write_result("1"), Task(id="t", command=("no-such-program",))]
-        places = asyncio.Semaphore(8)
-
-        async def one(task):
-            async with places:
-                await Attempt(device, task).run()
-
-        await asyncio.gather(*(one(tasks[0 if n % 10 else n // 10 % 3]) for n in range(200)))
-        assert open_things() == before
-        assert os.listdir(device._directory) == []
-
-    on_device(scenario)
-
-
-def test_the_files_live_in_a_private_directory_until_disconnect(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-
-    async def main():
-        device = LocalDevice("here")
-        for _ in range(2):
-            await device.connect()
-            await device.connect()
-            (directory,) = tmp_path.iterdir()
-            if sys.platform != "win32":
-                assert directory.stat().st_mode & 0o777 == 0o700
-            task = python("import os; open(os.environ['STARLOOM_RESULT'] + '.part', 'w'); print(os.getcwd())")
-            assert (await Attempt(device, task).run()).status is COMPLETED
-            await device.disconnect()
-            await device.disconnect()
-            assert list(tmp_path.iterdir()) == []
-
-    asyncio.run(main())
-
-
-def test_a_device_that_is_not_connected_says_so():
-    outcome = asyncio.run(_unconnected())
-    assert error_of(outcome) == TaskError(
-        code="start_failed", message="Device 'here' is not connected; connect it first."
-    )
-
-
-async def _unconnected() -> Outcome:
-    return await Attempt(LocalDevice("here"), python("")).run()
 
 
 # The rest of the protocol

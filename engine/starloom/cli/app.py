@@ -52,6 +52,9 @@ def _leave(work: Callable[[Screen], int], screen: Screen | None = None) -> NoRet
         screen.error("Interrupted.")
         code = INTERRUPTED
     screen.close()
+    if screen.trouble:
+        screen.error(f"The result could not be written: {screen.trouble}.")
+        code = code or FAILED
     raise typer.Exit(code)
 
 

@@ -75,7 +75,7 @@ def _with_field(task: Task, field: str, text: str, change: str) -> Task:
         return _replaced(task, field, value)
     except ValidationError as error:
         first = error
-    if isinstance(value, str):
+    if value is None or isinstance(value, str):
         _refuse(change, bad_fields(task.id, first))
     try:
         return _replaced(task, field, text)  # e.g. --set build.shell=true

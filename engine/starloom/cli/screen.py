@@ -40,6 +40,8 @@ class _Out:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self.is_terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
+        self.trouble = ""
+        """Why something could not be written, but for a reader that went away."""
         self._console: Console | None = None
 
     @property
@@ -54,11 +56,15 @@ class _Out:
     def line(self, text: str, style: str = "") -> None:
         try:
             if self.is_terminal:
-                self.console.print(text, style=style or None, soft_wrap=True)
+                from rich.text import Text
+
+                self.console.print(Text(text, style=style), soft_wrap=True)  # its style stays out of the progress bar
             else:
                 self._stream.write(f"{text}\n")
                 self._stream.flush()
-        except OSError:
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError):
+                self.trouble = error.strerror or str(error)
             self.give_up()
 
     def give_up(self) -> None:
@@ -106,6 +112,11 @@ class Screen:
             self._bar.stop()
             self._bar = None
 
+    @property
+    def trouble(self) -> str:
+        """Why a result could not be written; empty if all were, or if nobody wanted to read them."""
+        return self._out.trouble
+
     # ---- progress, on a terminal
 
     @property
@@ -128,7 +139,7 @@ class Screen:
         from rich.progress import BarColumn, Progress, TextColumn
 
         self._bar = Progress(
-            BarColumn(bar_width=30),
+            BarColumn(bar_width=30, complete_style="green"),
             TextColumn("{task.description}", markup=False),
             console=self._err.console,
             auto_refresh=False,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.events import TaskStarted
 from starloom.model.status import RunState
-from starloom.scheduling.apply import apply_started
 from starloom.scheduling.codes import PENDING
+from starloom.scheduling.fold_tasks import apply_started
 from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.placement import Forecast
 from starloom.scheduling.queueing import line_up
@@ -213,19 +213,15 @@ def _dispatch_by_rank(scheduler: Scheduler) -> None:
     fleet, active = scheduler.fleet, scheduler.queue.active
     limit = _NO_LIMIT if fleet.max_concurrency is None else fleet.max_concurrency
     _start_starved(scheduler, limit)
-    if not active or fleet.running >= limit or not _any_room(scheduler):
+    if not active or fleet.running >= limit:
         return
     forecast = Forecast(fleet, list(scheduler.live.values()), scheduler.now)
     aside: list[tuple[Bucket, int]] = []
-    while active and fleet.running < limit:
+    while active and fleet.running < limit and _any_room(scheduler):
         bucket = _head(active)
         if bucket is None:
             continue
-        lot, device = _blocked_by(scheduler, bucket), None
-        if lot is None:
-            candidates = scheduler.placer.candidates(bucket)
-            if not any(candidate.has_room() for candidate in candidates):
-                lot = scheduler.placer.lot_for(bucket)
+        lot = _blocked_by(scheduler, bucket) or _full(scheduler, bucket)
         if lot is not None:
             heappop(active)
             scheduler.queue.park(bucket, lot)
@@ -239,12 +235,17 @@ def _dispatch_by_rank(scheduler: Scheduler) -> None:
         else:
             bucket.index.keys[number] = None
             start(scheduler, bucket.index, [number], device)
-            if not _any_room(scheduler):
-                break
     for bucket, key in aside:
         scheduler.queue.push(bucket, key)
     if aside:
         _wake_for_starved(scheduler)
+
+
+def _full(scheduler: Scheduler, bucket: Bucket) -> Lot | None:
+    """Where to park the bucket while none of its devices has room."""
+    if any(device.has_room() for device in scheduler.placer.candidates(bucket)):
+        return None
+    return scheduler.placer.lot_for(bucket)
 
 
 def _wake_for_starved(scheduler: Scheduler) -> None:

@@ -1,4 +1,4 @@
-"""What must be true of a scheduler after every turn: everything that is kept is recomputed from the statuses and compared.
+"""What must be true of a scheduler after every turn: what it keeps is recomputed from the statuses and compared.
 
 For tests and for whoever doubts a journal; it walks all tasks, so the engine itself never calls it.
 """

@@ -11,9 +11,9 @@ from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, OutcomeStatus, Result, TaskError
 from starloom.model.status import Severity
 from starloom.scheduling import lifecycle
-from starloom.scheduling.apply import apply_completed
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.dispatch import RETRY, STARVED, TIMEOUT
+from starloom.scheduling.fold_tasks import apply_completed
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.queueing import line_up
 from starloom.scheduling.retry import pause_before

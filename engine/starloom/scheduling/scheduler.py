@@ -22,7 +22,7 @@ from starloom.scheduling import (
     steering,
     stimuli,
 )
-from starloom.scheduling.apply import Touched, apply
+from starloom.scheduling.apply import apply
 from starloom.scheduling.fleet_facts import FleetFacts
 from starloom.scheduling.instructions import WakeAt
 from starloom.scheduling.placement import Placer
@@ -31,6 +31,7 @@ from starloom.scheduling.queues import Lot, ReadyQueue
 from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:
+    from starloom.scheduling.fold_tasks import Touched
     from collections.abc import Callable, Sequence
 
     from starloom import events as ev

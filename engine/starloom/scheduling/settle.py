@@ -9,8 +9,8 @@ from starloom import events as ev
 from starloom.constellation import conditions
 from starloom.events import TaskReady
 from starloom.model.status import DependencyKind
-from starloom.scheduling.apply import apply_ready
 from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, STATUS_OF, WAITING
+from starloom.scheduling.fold_tasks import apply_ready
 from starloom.scheduling.queueing import enqueue
 from starloom.scheduling.run_facts import DOOMED, NO, READY
 

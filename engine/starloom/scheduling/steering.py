@@ -186,8 +186,8 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
     _require_not_cancelled(index)
     _require_json(command.value)
     lifecycle.reopen(scheduler, index, command.origin)
-    error = None
-    if command.status is TaskStatus.FAILED:
+    error, status = None, TaskStatus(command.status)
+    if status is TaskStatus.FAILED:
         error = TaskError(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
     for number in numbers:
         index.keys[number] = None
@@ -195,7 +195,7 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
             index,
             ev.TaskMarked,
             index.run.graph.ids[number],
-            command.status,
+            status,
             Result(value=command.value, error=error),
             command.origin,
         )

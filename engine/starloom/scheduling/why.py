@@ -70,7 +70,7 @@ def _ended(index: RunIndex, number: int) -> Reason:
     status = STATUS_OF[run.status[number]]
     result = run.results[number]
     text = run.reasons.get(number, "")
-    if result is not None and result.error is not None:
+    if not text and result is not None and result.error is not None:
         text = result.error.message
     because = run.skipped_because.get(number)
     subject = None if because is None else run.graph.ids[because]

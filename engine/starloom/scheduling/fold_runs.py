@@ -1,0 +1,250 @@
+"""The fold's handlers of what happens to a run as a whole and to its graph. Reached through `apply`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom import events as ev
+from starloom.constellation import edits as ed
+from starloom.constellation.transaction import perform
+from starloom.model.status import Join, RunState
+from starloom.scheduling.codes import PENDING, REMOVED, WAITING
+from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+    from collections.abc import Callable, Sequence
+    from starloom.model.plan import PlanIndex
+    from starloom.model.task import Task
+
+
+def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
+    run.seq = event.seq
+    run.name, run.description = event.name, event.description
+    run.limits, run.limit = event.limits, event.limits.max_concurrency
+    run.metadata = dict(event.metadata)
+    run.hold_open = event.hold_open
+    run.wall_time = event.wall_time
+    run.created_at = run.frozen_at = event.at
+    return NOTHING
+
+
+def _declared(run: RunFacts, event: ev.TasksDeclared) -> Touched:
+    run.seq = event.seq
+    graph = run.graph
+    first = len(graph.tasks)
+    if event.index is not None and not first:
+        graph.adopt(event.tasks, event.index)
+        _grow(run, event.tasks, event.index)
+        run.unmet = list(event.index.unmet)
+        run.any_joins = event.index.any_joins
+        run.grouped = event.index.grouped
+    else:
+        graph.extend(event.tasks)
+        graph.connect(event.dependencies)
+        _grow(run, event.tasks)
+        run.unmet = [len(parents) for parents in graph.parents]
+        run.any_joins += sum(task.join is Join.ANY for task in event.tasks)
+        run.grouped = run.grouped or any(task.groups for task in event.tasks)
+    run.open += len(event.tasks)
+    run.plain = not graph.special and not run.any_joins
+    return NOTHING
+
+
+def _grow(run: RunFacts, tasks: Sequence[Task | None], index: PlanIndex | None = None) -> None:
+    """Make room in every list for tasks that were appended to the graph."""
+    count = len(tasks)
+    if index is not None:
+        run.status.extend(bytes(count))
+        run.priority.extend(index.priorities)
+    else:
+        run.status.extend(WAITING if task is not None else REMOVED for task in tasks)
+        run.priority.extend(task.priority if task is not None else 0 for task in tasks)
+    zeros, times, nothing = [0] * count, [0.0] * count, [None] * count
+    for numbers in (run.unmet, run.tries, run.slot_of):
+        numbers.extend(zeros)
+    for moments in (run.ready_at, run.started_at, run.ended_at):
+        moments.extend(times)
+    run.device_of.extend(nothing)
+    run.results.extend(nothing)
+
+
+def _readied(run: RunFacts, event: ev.RunReadied) -> Touched:
+    run.seq = event.seq
+    run.state = RunState.READY
+    return NOTHING
+
+
+def _run_started(run: RunFacts, event: ev.RunStarted) -> Touched:
+    run.seq = event.seq
+    run.run_started_at = event.at
+    return _thaw(run, event.at)
+
+
+def _thaw(run: RunFacts, at: float) -> Touched:
+    """Aging goes on: what was ready meanwhile has not grown older."""
+    run.state = RunState.EXECUTING
+    since, run.frozen_at = run.frozen_at, None
+    ready = run.with_status(PENDING)
+    if since is not None:
+        for number in ready:
+            run.ready_at[number] += at - max(since, run.ready_at[number])
+    return ready
+
+
+def _paused(run: RunFacts, event: ev.RunPaused) -> Touched:
+    run.seq = event.seq
+    run.state = RunState.PAUSED
+    run.frozen_at = event.at
+    run.stalled = ()
+    return NOTHING
+
+
+def _resumed(run: RunFacts, event: ev.RunResumed) -> Touched:
+    run.seq = event.seq
+    return _thaw(run, event.at)
+
+
+def _cancel_requested(run: RunFacts, event: ev.RunCancelRequested) -> Touched:
+    run.seq = event.seq
+    run.cancel_requested = True
+    if event.because is not None:
+        run.aborted_by = event.because
+    return NOTHING
+
+
+def _held_open(run: RunFacts, event: ev.RunHeldOpen) -> Touched:
+    run.seq = event.seq
+    run.hold_open = event.hold_open
+    return NOTHING
+
+
+def _limit_set(run: RunFacts, event: ev.RunLimitSet) -> Touched:
+    run.seq = event.seq
+    run.limit = event.max_concurrency
+    run.stalled = ()
+    return NOTHING
+
+
+def _stalled(run: RunFacts, event: ev.RunStalled) -> Touched:
+    run.seq = event.seq
+    run.stalled = event.reasons
+    return NOTHING
+
+
+def _ended(run: RunFacts, event: ev.RunEnded) -> Touched:
+    run.seq = event.seq
+    run.state = event.state
+    run.run_ended_at = run.frozen_at = event.at
+    run.stalled = ()
+    return NOTHING
+
+
+def _reopened(run: RunFacts, event: ev.RunReopened) -> Touched:
+    run.seq = event.seq
+    run.run_ended_at = None
+    run.cancel_requested = False
+    run.aborted_by = None
+    return _thaw(run, event.at)
+
+
+# ---- structure
+
+
+def _modified(run: RunFacts, event: ev.ConstellationModified) -> Touched:
+    run.seq = event.seq
+    run.revision = event.revision
+    run.stalled = ()
+    affected: set[int] = set()
+    for change in event.changes:
+        done = perform(run.graph, change)
+        affected.update(done.affected)
+        for key in done.keys:
+            run.touched[key] = (event.revision, event.origin)
+        _FOLLOW[type(change)](run, done.number, change)
+    run.plain = not run.graph.special and not run.any_joins
+    present = sorted(number for number in affected if run.graph.tasks[number] is not None)
+    for number in present:
+        recount(run, number)
+    return present
+
+
+def _task_added(run: RunFacts, number: int, change: ed.AddTask) -> None:
+    known = len(run.status)
+    if number >= known:
+        _grow(run, run.graph.tasks[known:])
+    else:  # back at its place; what it had besides its fields has waited there
+        run.status[number] = WAITING
+    run.any_joins += change.task.join is Join.ANY
+    run.grouped = run.grouped or bool(change.task.groups)
+    run.open += 1
+
+
+def _task_removed(run: RunFacts, number: int, _change: ed.RemoveTask) -> None:
+    run.status[number] = REMOVED
+    run.open -= 1
+    run.no.pop(number, None)
+    run.backoff.pop(number, None)
+    if run.any_joins:
+        run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
+
+
+def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
+    if "priority" in change.fields:
+        run.priority[number] = run.graph.tasks[number].priority  # type: ignore[union-attr]  # it is present
+    if "device" in change.fields:
+        run.pins.pop(number, None)
+    if "groups" in change.fields:
+        run.grouped = True
+    if "join" in change.fields:
+        run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
+
+
+def _dependency_changed(run: RunFacts, _number: int, change: ed.AddDependency | ed.UpdateDependency) -> None:
+    place, dependency = run.graph.place, change.dependency
+    run.verdicts.pop((place[dependency.parent], place[dependency.child]), None)
+
+
+def _dependency_removed(run: RunFacts, _number: int, change: ed.RemoveDependency) -> None:
+    place = run.graph.place
+    run.verdicts.pop((place[change.parent], place[change.child]), None)
+
+
+def _fleet_seen(run: RunFacts, event: ev.FleetSnapshot) -> Touched:
+    run.seq = event.seq
+    run.others = {device["id"]: device["others"] for device in event.fleet["devices"] if device["others"]}
+    return NOTHING
+
+
+def _load_told(run: RunFacts, event: ev.FleetLoad) -> Touched:
+    run.seq = event.seq
+    run.others = dict(event.used)
+    return NOTHING
+
+
+_FOLLOW: Final[dict[type[Any], Callable[[RunFacts, int, Any], None]]] = {
+    ed.AddTask: _task_added,
+    ed.RemoveTask: _task_removed,
+    ed.UpdateTask: _task_updated,
+    ed.AddDependency: _dependency_changed,
+    ed.UpdateDependency: _dependency_changed,
+    ed.RemoveDependency: _dependency_removed,
+}
+
+RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
+    ev.RunCreated: _created,
+    ev.TasksDeclared: _declared,
+    ev.RunReadied: _readied,
+    ev.RunStarted: _run_started,
+    ev.RunPaused: _paused,
+    ev.RunResumed: _resumed,
+    ev.RunCancelRequested: _cancel_requested,
+    ev.RunHeldOpen: _held_open,
+    ev.RunLimitSet: _limit_set,
+    ev.RunStalled: _stalled,
+    ev.RunEnded: _ended,
+    ev.RunReopened: _reopened,
+    ev.ConstellationModified: _modified,
+    ev.FleetSnapshot: _fleet_seen,
+    ev.FleetLoad: _load_told,
+}

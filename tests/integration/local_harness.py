@@ -1,0 +1,138 @@
+"""What the tests of the local device share: attempts on real processes, both ways to watch them, and who is left."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import psutil
+import pytest
+
+from starloom.devices.base import TaskContext
+from starloom.devices.local import LocalDevice
+from starloom.model.result import Outcome, OutcomeStatus, TaskError
+from starloom.model.task import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals, sessions and a shell")
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+
+BOUND = 30.0
+"""Seconds in which anything here must have ended, on a slow machine too."""
+FOREVER = 3600
+COMPLETED, FAILED, STOPPED = OutcomeStatus.COMPLETED, OutcomeStatus.FAILED, OutcomeStatus.STOPPED
+
+
+@pytest.fixture(params=["watched", "portable"])
+def door(request, monkeypatch):
+    """Both ways to watch a process, wherever the first one exists."""
+    if request.param == "portable":
+        monkeypatch.setattr("starloom.devices.process.can_watch", lambda loop: False)
+    elif sys.platform != "linux":
+        pytest.skip("there are no pidfds here")
+    return request.param
+
+
+class Attempt:
+    """One attempt, and what it has said so far."""
+
+    def __init__(self, device: LocalDevice, task: Task, **context: Any) -> None:
+        self.said: list[tuple[str, str]] = []
+        self._spoke = asyncio.Event()
+        self._context = TaskContext(
+            "run 1", task.id, context.pop("attempt", 1), device.id, 0, emit=self._emit, **context
+        )
+        self._device = device
+        self._task = task
+
+    def _emit(self, text: str, stream: str) -> None:
+        self.said.append((stream, text))
+        self._spoke.set()
+
+    @property
+    def text(self) -> str:
+        return "".join(text for _, text in self.said)
+
+    async def run(self) -> Outcome:
+        return await self._device.run(self._task, self._context)
+
+    async def started(self, text: str = "ready\n") -> asyncio.Task[Outcome]:
+        """Running, and far enough to have said the text."""
+        running = asyncio.create_task(self.run())
+        await self.heard(text)
+        return running
+
+    async def heard(self, text: str) -> None:
+        await self.until(lambda: text in self.text)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Returns once the condition holds; asked again after each piece of output."""
+        async with asyncio.timeout(BOUND):
+            while not condition():
+                self._spoke.clear()
+                await self._spoke.wait()
+
+    def pids(self) -> list[int]:
+        """The numbers in finished lines `pid <number>`."""
+        return [int(line.split()[1]) for line in self.text.splitlines(keepends=True) if line.startswith("pid ")]
+
+
+def on_device(scenario: Callable[[LocalDevice], Awaitable[Any]], **options: Any) -> Any:
+    async def within_bound() -> Any:
+        device = LocalDevice("here", **options)
+        await device.connect()
+        try:
+            async with asyncio.timeout(BOUND):
+                return await scenario(device)
+        finally:
+            await device.disconnect()
+
+    return asyncio.run(within_bound())
+
+
+def outcome_of(task: Task, options: dict[str, Any] | None = None, **context: Any) -> Outcome:
+    outcome: Outcome = on_device(lambda device: Attempt(device, task, **context).run(), **options or {})
+    return outcome
+
+
+def shell(text: str, **fields: Any) -> Task:
+    return Task(id="t", shell=text, **fields)
+
+
+def python(text: str, **fields: Any) -> Task:
+    return Task(id="t", command=(sys.executable, "-u", "-c", text), **fields)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def left_of(device: LocalDevice) -> list[psutil.Process]:
+    """Every process that an attempt on this device has started and that still lives, orphans included."""
+    left = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if (
+                process.environ().get("STARLOOM_RESULT", "").startswith(f"{device._directory}{os.sep}")
+                and process.status() != psutil.STATUS_ZOMBIE
+            ):
+                left.append(process)
+    return left
+
+
+def error_of(outcome: Outcome) -> TaskError:
+    assert outcome.status is FAILED
+    assert outcome.result.error is not None
+    return outcome.result.error
+
+
+def write_result(text: str, then: str = "") -> Task:
+    return python(f"import os; open(os.environ['STARLOOM_RESULT'], 'w').write({text!r})\n{then}")

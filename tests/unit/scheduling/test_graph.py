@@ -1,0 +1,184 @@
+"""The graph: an order that stays topological, changes that roll back, bytes that say whether two are equal."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from tests.driver import edge, plan, task
+
+from starloom.constellation.graph import CycleError, Graph
+from starloom.constellation.metrics import statistics
+from starloom.constellation.views import to_networkx
+from starloom.errors import PlanError
+from starloom.model.plan import Plan, PlanIndex
+from starloom.testing import diamond, independent
+
+
+def graph_of(plan: Plan) -> Graph:
+    graph = Graph()
+    graph.adopt(plan.tasks, plan.index)
+    return graph
+
+
+def neighbours(graph: Graph) -> tuple[list[list[int]], list[list[int]]]:
+    return [list(one) for one in graph.children], [list(one) for one in graph.parents]
+
+
+def is_topological(graph: Graph) -> bool:
+    place = {number: at for at, number in enumerate(graph.topological_order())}
+    return all(place[parent] < place[child] for child in place for parent in graph.parents[child])
+
+
+def test_a_plan_names_every_wrong_thing_of_its_structure():
+    tasks = (task("a"), task("a"), task("b"))
+    edges = (edge("a", "b"), edge("a", "b"), edge("a", "bb"))
+    with pytest.raises(PlanError) as error:
+        Plan(tasks=tasks, dependencies=edges)
+    assert sorted(problem.code for problem in error.value.problems) == [
+        "duplicate_dependency",
+        "duplicate_task",
+        "unknown_task",
+    ]
+    with pytest.raises(PlanError, match=r"(a → b → a|b → a → b)"):
+        plan("ab", ["a>b", "b>a"])
+
+
+def test_declared_piece_by_piece_it_equals_the_plans_own_index():
+    whole = plan("abcdef", ["a>c", "b>c", "c>d>always", "a>f", "b>f"])
+    adopted, pieces = graph_of(whole), Graph()
+    pieces.extend(whole.tasks[:3])
+    pieces.connect(whole.dependencies[:2])
+    pieces.extend(whole.tasks[3:])
+    pieces.connect(whole.dependencies[2:])
+    assert neighbours(pieces) == neighbours(adopted)
+    assert pieces.canonical_bytes() == adopted.canonical_bytes()
+
+
+def test_a_fan_of_100000_is_declared_in_linear_time():
+    index = independent(100_001)
+    graph = Graph()
+    graph.extend(index.tasks)
+    graph.connect([edge("t0", f"t{number}") for number in range(1, 100_001)])
+    assert len(graph.children[0]) == 100_000
+
+
+def test_equal_bytes_do_not_depend_on_the_way_there():
+    one, other = graph_of(diamond()), graph_of(diamond())
+    for parent, child in ((0, 1), (0, 2)):
+        dependency = other.remove_edge(parent, child)
+        other.add_edge(parent, child, dependency)
+    removed = other.remove_task(3)
+    assert one.canonical_bytes() != other.canonical_bytes()
+    other.add_task(one.task("d"), 3)
+    for dependency in reversed(removed):
+        other.add_edge(other.place[dependency.parent], other.place[dependency.child], dependency)
+    assert one.canonical_bytes() == other.canonical_bytes()
+
+
+def test_a_copy_does_not_change_with_its_original():
+    graph = graph_of(diamond())
+    twin = graph.copy()
+    before = twin.canonical_bytes()
+    graph.remove_task(1)
+    graph.add_task(task("e"))
+    graph.set_task(0, task("a", timeout=1))
+    assert twin.canonical_bytes() == before
+
+
+def test_a_rolled_back_rehearsal_leaves_neighbours_places_and_order_as_they_were():
+    graph = graph_of(plan("abcd", ["a>b", "b>c", "a>d"]))
+    before = graph.canonical_bytes(), neighbours(graph), graph.topological_order(), dict(graph.place), list(graph.ids)
+    graph.begin()
+    graph.remove_edge(0, 1)
+    graph.add_edge(2, 0, edge("c", "a"))
+    graph.add_task(task("e"))
+    graph.add_edge(4, 2, edge("e", "c", "always"))
+    graph.set_edge(1, 2, edge("b", "c", "failure"))
+    graph.remove_task(3)
+    graph.add_task(task("d", timeout=1), 3)
+    graph.roll_back()
+    after = graph.canonical_bytes(), neighbours(graph), graph.topological_order(), dict(graph.place), list(graph.ids)
+    assert after == before
+
+
+def test_a_cycle_is_found_after_a_rehearsal_that_turned_an_edge_round():
+    graph = graph_of(plan("ab", ["a>b"]))
+    graph.begin()
+    graph.remove_edge(0, 1)
+    graph.add_edge(1, 0, edge("b", "a"))
+    graph.roll_back()
+    with pytest.raises(CycleError):
+        graph.add_edge(1, 0, edge("b", "a"))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_stays_topological_and_every_cycle_is_found_under_random_changes(seed):
+    dice = Random(seed)
+    graph = graph_of(independent(12))
+    for _ in range(200):
+        a, b = dice.randrange(12), dice.randrange(12)
+        rehearsed = dice.random() < 0.3
+        if rehearsed:
+            graph.begin()
+        if graph.has_edge(a, b):
+            graph.remove_edge(a, b)
+        else:
+            closes = a == b or a in graph.descendants(b)
+            try:
+                graph.add_edge(a, b, edge(f"t{a}", f"t{b}"))
+                assert not closes
+            except CycleError as error:
+                assert closes
+                path = error.path
+                assert path[0] == path[-1] == a
+                assert all(graph.has_edge(x, y) for x, y in pairwise(path[1:]))
+        if rehearsed:
+            graph.roll_back()
+        assert is_topological(graph)
+
+
+def test_the_path_of_a_cycle_runs_from_task_to_task_along_its_edges():
+    graph = graph_of(plan("abc", ["a>b", "b>c"]))
+    with pytest.raises(CycleError) as error:
+        graph.add_edge(2, 0, edge("c", "a"))
+    assert [graph.ids[number] for number in error.value.path] == ["c", "a", "b", "c"]
+
+
+def test_a_long_chain_needs_no_recursion():
+    size = 100_000
+    graph = graph_of(independent(size))
+    graph.connect([edge(f"t{number}", f"t{number + 1}") for number in range(size - 1)])
+    with pytest.raises(CycleError) as error:
+        graph.add_edge(size - 1, 0, edge(f"t{size - 1}", "t0"))
+    assert len(error.value.path) == size + 1
+    assert len(graph.descendants(0)) == size - 1
+    assert PlanIndex(graph_tasks := tuple(task for task in graph.tasks if task), ()).order == list(
+        range(len(graph_tasks))
+    )
+
+
+def test_descendants_come_in_topological_order():
+    graph = graph_of(plan("dcba", ["a>b", "b>d", "a>c", "c>d"]))
+    names = [graph.ids[number] for number in graph.descendants(graph.place["a"])]
+    assert sorted(names[:2]) == ["b", "c"]
+    assert names[2] == "d"
+
+
+def test_statistics_tell_the_longest_chain_the_width_and_the_parallelism():
+    graph = graph_of(diamond())
+    seconds = {0: 1.0, 1: 5.0, 2: 2.0, 3: 1.0}
+    figures = statistics(graph, seconds.__getitem__)
+    assert (figures.longest_path_length, figures.max_width) == (3, 2)
+    assert (figures.critical_path_length, figures.critical_path_tasks) == (7.0, ("a", "b", "d"))
+    assert figures.parallelism_ratio == pytest.approx(9 / 7)
+
+
+def test_the_networkx_view_is_a_copy_with_tasks_and_dependencies():
+    graph = graph_of(diamond())
+    view = to_networkx(graph)
+    assert set(view.edges) == {("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")}
+    assert view.nodes["a"]["task"] == graph.task("a")
+    view.remove_node("a")
+    assert "a" in graph

@@ -1,0 +1,123 @@
+"""Why a task does not run: every reason that blocks it, from the same facts the dispatch goes by."""
+
+from __future__ import annotations
+
+import pytest
+from tests.driver import Driver, plan, task
+
+from starloom.scheduling import commands as c
+from starloom.scheduling import stimuli
+
+
+def codes(driver, name):
+    return [reason.code for reason in driver.why(name)]
+
+
+def test_a_running_task_says_where_and_which_attempt():
+    driver = Driver()
+    driver.create(plan("a"))
+    (reason,) = driver.why("a")
+    assert (reason.code, reason.blocks, reason.subject) == ("running", False, "d")
+    assert "attempt 1" in reason.text
+    driver.ask(c.CancelTasks, "a")
+    assert codes(driver, "a") == ["stopping"]
+
+
+def test_a_waiting_task_names_each_parent_and_what_that_is_doing():
+    driver = Driver(slots=1)
+    driver.create(plan("abcd", ["a>d", "b>c", "c>d"]))
+    assert [reason.subject for reason in driver.why("d")] == ["a", "c"]
+    assert "is running" in driver.why("d")[0].text
+    assert "is waiting itself" in driver.why("d")[1].text
+    driver.end("a")
+    assert [reason.subject for reason in driver.why("d")] == ["c"]
+
+
+def test_a_task_with_very_many_parents_sums_up_the_rest():
+    driver = Driver(slots=1)
+    names = [f"p{number}" for number in range(14)]
+    driver.create(plan([*names, "last"], [f"{name}>last" for name in names]))
+    reasons = driver.why("last")
+    assert len(reasons) == 11
+    assert "4 more" in reasons[-1].text
+
+
+@pytest.mark.parametrize(
+    ("commands", "code"),
+    [
+        ([c.HoldTasks(run_id="r", task_ids=("b",))], "held"),
+        ([c.PauseRun(run_id="r")], "run_paused"),
+        ([c.SetRunLimit(run_id="r", max_concurrency=1)], "run_limit"),
+        ([c.SetLimits(max_concurrency=1)], "global_limit"),
+        ([c.SetLimits(groups={"g": 0})], "group_full"),
+        ([c.DrainDevice(device_id="d")], "device_unavailable"),
+        ([c.DisableDevice(device_id="d")], "device_unavailable"),
+        ([c.SetSlots(device_id="d", slots=1)], "devices_busy"),
+    ],
+)
+def test_each_thing_that_blocks_is_named_and_taking_it_away_starts_the_task(commands, code):
+    undo = {
+        "held": c.ReleaseTasks(run_id="r", task_ids=("b",)),
+        "run_paused": c.ResumeRun(run_id="r"),
+        "run_limit": c.SetRunLimit(run_id="r", max_concurrency=None),
+        "global_limit": c.SetLimits(max_concurrency=None),
+        "group_full": c.SetLimits(groups={"g": None}),
+        "device_unavailable": c.ResumeDevice(device_id="d"),
+        "devices_busy": c.SetSlots(device_id="d", slots=2),
+    }[code]
+    driver = Driver(slots=2)
+    driver.create(plan(["a", task("b", groups=["g"])]), start=False)
+    driver.turn(*commands[:0], c.HoldTasks(run_id="r", task_ids=("b",)), c.StartRun(run_id="r"))
+    if code != "held":
+        driver.turn(*commands, c.ReleaseTasks(run_id="r", task_ids=("b",)))
+    assert driver.statuses() == {"a": "running", "b": "pending"}
+    blocking = [reason for reason in driver.why("b") if reason.blocks]
+    assert [reason.code for reason in blocking] == [code]
+    assert blocking[0].remedy
+    driver.do(undo)
+    driver.do(c.EnableDevice(device_id="d"))
+    assert driver.status("b") == "running"
+
+
+def test_a_task_that_no_device_can_run_says_what_it_needs():
+    driver = Driver()
+    driver.create(plan([task("g", requires=["gpu"]), task("p", device="elsewhere")]))
+    assert "needs gpu" in driver.why("g")[0].text
+    assert driver.why("p")[0].subject == "elsewhere"
+    assert driver.run().stalled
+    driver.add_device("elsewhere", capabilities=("gpu",))
+    assert driver.statuses() == {"g": "running", "p": "running"}
+
+
+def test_a_task_whose_device_is_lost_waits_for_it():
+    driver = Driver()
+    driver.create(plan("a"), start=False)
+    driver.turn(stimuli.DeviceLostNoticed("d", "no answer"), c.StartRun(run_id="r"))
+    assert codes(driver, "a") == ["device_unavailable"]
+    driver.turn(stimuli.DeviceConnectedNoticed("d"))
+    assert driver.status("a") == "running"
+
+
+def test_everything_that_blocks_is_told_at_once():
+    driver = Driver(slots=1)
+    driver.create(plan(["a", task("b", groups=["g"])]))
+    driver.turn(c.SetLimits(groups={"g": 0}, max_concurrency=1), c.PauseRun(run_id="r"))
+    assert codes(driver, "b") == ["run_paused", "global_limit", "group_full", "devices_busy"]
+
+
+def test_a_task_in_a_run_that_has_not_started_says_so():
+    driver = Driver()
+    driver.create(plan("a"), start=False)
+    assert codes(driver, "a")[0] == "run_not_started"
+
+
+def test_an_ended_task_says_how_it_ended():
+    driver = Driver()
+    driver.create(plan("abc", ["a>b"]))
+    driver.fail("a")
+    driver.end("c")
+    assert [driver.why(name)[0].text for name in "abc"] == [
+        "It failed: It exited with 1.",
+        "It was skipped: 'a' failed",
+        "It completed.",
+    ]
