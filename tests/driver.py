@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 
 from starloom import events as ev
 from starloom.constellation.edits import EditBatch
-from starloom.errors import CommandRefused
+from starloom.errors import CommandRefused, EditRefused, Problem
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits, Plan
 from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
@@ -22,7 +23,7 @@ from starloom.scheduling import commands, invariants, stimuli
 from starloom.scheduling.apply import fold
 from starloom.scheduling.restore import restore
 from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
-from starloom.scheduling.scheduler import Scheduler, Turn
+from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.why import Reason, why
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.scheduling.editing import EditReceipt
     from starloom.scheduling.instructions import StartTask, StopTask
+    from starloom.scheduling.turn import Turn
 
 RUN = "r"
 
@@ -231,6 +233,18 @@ class Driver:
     def graph_bytes(self, run_id: str = RUN) -> bytes:
         """The canonical bytes of a run's graph."""
         return self.run(run_id).graph.canonical_bytes()
+
+
+def refused(driver: Driver, *edits: Edit, **fields: Any) -> tuple[Problem, ...]:
+    """The problems of a batch that must be refused."""
+    with pytest.raises(EditRefused) as refusal:
+        driver.edit(*edits, **fields)
+    return refusal.value.problems
+
+
+def codes(problems: Iterable[Problem]) -> list[str]:
+    """What is wrong, for short."""
+    return [problem.code for problem in problems]
 
 
 def outcome(*, ok: bool = True, value: Any = None, stopped: bool = False, lost: bool = False, **fields: Any) -> Outcome:

@@ -226,6 +226,18 @@ def test_a_fleet_file_gives_the_devices(shell: Shell) -> None:
     assert (found["state"], [device["id"] for device in found["devices"]]) == ("completed", ["easel"])
 
 
+@posix
+@pytest.mark.parametrize("limits", ["{max_concurrency: 1}", "{groups: {g: 1}}"])
+def test_the_limits_of_a_fleet_file_hold(shell: Shell, limits: str) -> None:
+    plan = shell.plan(
+        "starloom: 1\nlimits: {groups: {g: 8}}\ndefaults: {timeout: 20s, groups: g}\ntasks:\n"
+        + "".join(f"  t{n}: {{shell: 'mkdir lock && sleep 0.02 && rmdir lock'}}\n" for n in range(12))
+    )
+    fleet = shell.plan(f"starloom: 1\ndevices: [{{id: d, kind: local, slots: 8}}]\nlimits: {limits}\n", "fleet.yaml")
+    done = shell.run("run", plan, "--fleet", fleet)
+    assert done.returncode == 0, done.stderr
+
+
 # ---- runs that cannot go on
 
 

@@ -54,7 +54,8 @@ class Walk:
         return self.dice.random() < share
 
     def some_task(self, id: str) -> Task:
-        dice, fields = self.dice, {}
+        dice = self.dice
+        fields: dict[str, Any] = {}
         if self.chance(0.4):
             fields["priority"] = dice.choice([0, 20, 50, 80, 100])
         if self.chance(0.3):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import json
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.benchmarks import bench_makespan
 from tests.benchmarks.bench_makespan import lower_bound, our_makespan
 from tests.benchmarks.heft import earliest_gap, heft_makespan
 
@@ -22,6 +24,8 @@ from starloom.scheduling.invariants import check
 from starloom.testing import chain, independent, layered
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starloom.events import Event
 
 ONE = [SimulatedSpec("one", 1)]
@@ -133,6 +137,22 @@ def test_a_timeout_ends_an_attempt_when_it_is_due() -> None:
 def test_after_a_timeout_the_slot_is_free_for_the_next_attempt() -> None:
     virtual = simulate(plan(Task(id="a", simulate=100.0, timeout=5.0, retry=2)), ONE)  # type: ignore[arg-type]  # as people write it
     assert (virtual.now, virtual.run.tries[0]) == (15.0, 3)
+
+
+def test_the_end_of_an_attempt_that_was_stopped_before_means_nothing() -> None:
+    ends_then = Task(id="ends-then", simulate=5.0)  # type: ignore[arg-type]  # as people write it
+    stopped = Task(id="stopped", simulate=5.0, timeout=1.0, retry={"attempts": 2, "delay": 3.5})  # type: ignore[arg-type]  # likewise
+    virtual = simulate(plan(ends_then, stopped), [SimulatedSpec("wide", 2)])
+    assert statuses(virtual) == {"ends-then": "completed", "stopped": "failed"}
+    assert virtual.now == 1 + 3.5 + 1
+
+
+def test_time_does_not_go_on_to_an_end_that_will_not_come() -> None:
+    stopped = Task(id="stopped", simulate=100.0, timeout=5.0)  # type: ignore[arg-type]  # as people write it
+    lost = Task(id="lost", simulate=1.0, requires="gpu")  # type: ignore[arg-type]  # likewise
+    virtual = simulate(plan(stopped, lost), ONE)
+    assert virtual.stalled
+    assert virtual.now == 5.0
 
 
 def test_a_critical_failure_stops_what_runs() -> None:
@@ -299,3 +319,20 @@ def test_no_schedule_is_shorter_than_its_bound(speeds: tuple[float, ...]) -> Non
         bound = lower_bound(sample, speeds)
         assert heft_makespan(sample, speeds) >= bound - 1e-9
         assert our_makespan(sample, speeds) >= bound - 1e-9
+
+
+def test_the_makespan_benchmark_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench_makespan.main(["--tiny", "--output", str(tmp_path / "new" / "makespan.json")])
+    found = json.loads((tmp_path / "new" / "makespan.json").read_text())
+    assert len(found["figures"]) == 3 * len(bench_makespan.FLEETS)
+    assert found["verdicts"]["generated"]["holds"] is True
+    assert "geometric mean" in capsys.readouterr().out
+
+
+def test_without_recorded_workflows_the_benchmark_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STARLOOM_SHARED", str(tmp_path))
+    bench_makespan.main(["--output", str(tmp_path / "makespan.json")])
+    assert "There are no recorded workflows" in capsys.readouterr().out
+    assert list(json.loads((tmp_path / "makespan.json").read_text())["verdicts"]) == ["generated"]

@@ -194,7 +194,6 @@ class Graph:
 
     def _append(self, task: Task, place: int) -> None:
         position = self._positions()
-        top = max(position, default=-1)
         if self._log is not None:
             self._log.append((None, len(self.tasks), None))
         while len(self.tasks) <= place:  # a place beyond the end leaves gaps, as removed tasks do
@@ -203,8 +202,7 @@ class Graph:
             self.ids.append(task.id if last else "")
             self.children.append(())
             self.parents.append(())
-            top += 1
-            position.append(top)
+            position.append(len(position))
 
     def remove_task(self, number: int) -> list[Dependency]:
         """Take a task out with its dependencies; returns those, to put them back."""

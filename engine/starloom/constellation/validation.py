@@ -8,7 +8,7 @@ from starloom.constellation import edits as ed
 from starloom.constellation.conditions import check as check_condition
 from starloom.errors import Problem
 from starloom.model.plan import nearest, show_path
-from starloom.model.task import ACTIONS, UPDATABLE_FIELDS
+from starloom.model.task import UPDATABLE_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,10 +56,7 @@ def keys(graph: Graph, edit: ed.Edit) -> tuple[tuple[Any, ...], ...]:
         return ()
     number = numbers[0]
     if isinstance(edit, ed.UpdateTask):
-        names = dict.fromkeys(edit.fields)
-        if any(name in ACTIONS and value is not None for name, value in edit.fields.items()):
-            names |= dict.fromkeys(ACTIONS)  # another action takes the old one away
-        return tuple(("task", number, name) for name in names)
+        return tuple(("task", number, name) for name in edit.fields)
     if isinstance(edit, ed.RemoveTask):
         assert number is not None
         edges = [("edge", parent, number) for parent in graph.parents[number]]

@@ -27,6 +27,8 @@ _GATHER: Final = 0.001
 """Seconds events are gathered before they are delivered: one call of the loop for many turns."""
 _LOOK_AT_CLOCK: Final = 32
 """Callbacks between two looks at the clock, once a few have shown that they are quick."""
+_LOOKED_AT: Final = 4_000
+"""Events between two looks at the clock, wanted or not."""
 _AHEAD: Final = 1_000
 """Events a stream holds for its reader besides those in its subscription's queue."""
 _PATIENCE: Final = 5.0
@@ -86,6 +88,8 @@ class Subscription:
 
     def offer(self, batch: Sequence[Event]) -> None:
         """Queue a batch; what is too much is given up for snapshots."""
+        if not batch:
+            return
         self._batches.append(batch)
         self._pending += len(batch)
         if self._pending - self._position > self._max_pending:
@@ -126,7 +130,10 @@ class Subscription:
         return self._task
 
     def deliver(self) -> float:
-        """Call a plain callback with what is queued, for a slice of time; returns the seconds that took."""
+        """Call a plain callback with what is queued, for a slice of time; returns the seconds that took.
+
+        It begins with one call, and looks at the clock less often only as long as the calls prove quick.
+        """
         now = began = time.perf_counter()
         stride = 1
         while self._batches and not self.closed and now - began < _SLICE:
@@ -136,16 +143,17 @@ class Subscription:
         return now - began
 
     def _deliver_some(self, batch: Sequence[Event], most: int) -> None:
-        """A few events of the oldest batch; one whose call raises counts as delivered."""
+        """So many calls with events of the oldest batch; one that raises counts as delivered."""
         callback, types = self._callback, self._types
-        position, size = self._position, len(batch)
-        stop = min(size, position + most)
+        position = self._position
+        stop = min(len(batch), position + _LOOKED_AT)
         try:
-            while position < stop:
+            while most and position < stop:
                 event = batch[position]
                 position += 1
                 if not types or type(event) in types:
                     callback(event)
+                    most -= 1
                     if self.closed:
                         return
         except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported

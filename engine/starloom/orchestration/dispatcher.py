@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import traceback
+from asyncio import Task
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import blake2b
@@ -120,10 +121,7 @@ class Dispatcher:
         self._lost: set[tuple[str, str]] = set()
         self._watches: dict[tuple[str, str], asyncio.TimerHandle] = {}
         # The loop's own create_task costs as much again as the task; a loop with a task factory gets its way.
-        is_plain = self._loop.get_task_factory() is None
-        self._create_task: Callable[..., asyncio.Task[None]] = (
-            partial(asyncio.Task, loop=self._loop) if is_plain else self._loop.create_task
-        )
+        self._is_plain_loop = self._loop.get_task_factory() is None
 
     # ---- orders
 
@@ -131,10 +129,11 @@ class Dispatcher:
         """Begin an attempt; its end is posted to the pump."""
         self.alive += 1
         task_id = instruction.task_id
-        self._attempts[instruction.run_id, task_id] = (
-            self._create_task(self._attempt(instruction), name=task_id),
-            instruction,
-        )
+        if self._is_plain_loop:
+            running = Task(self._attempt(instruction), loop=self._loop, name=task_id)
+        else:
+            running = self._loop.create_task(self._attempt(instruction), name=task_id)
+        self._attempts[instruction.run_id, task_id] = (running, instruction)
 
     def stop(self, instruction: StopTask) -> None:
         """Stop an attempt; one that has just ended is left alone."""

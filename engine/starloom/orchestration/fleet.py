@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from starloom.errors import CommandRefused, DeviceError
 from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from starloom.devices.base import Device, Metrics
     from starloom.orchestration.dispatcher import Dispatcher
@@ -49,25 +50,51 @@ class Fleet:
         Raises:
             DeviceError: there is another device of the same id that is not equal.
         """
-        known = self._dispatcher.devices.get(device.id)
-        if known is not None:
-            if known is device or (type(known) is type(device) and known.describe() == device.describe()):
-                return
+        self._check(device, self._dispatcher.devices)
+        if device.id in self._dispatcher.devices:
+            return
+        self._dispatcher.devices[device.id] = device
+        try:
+            await self._pump.ask(
+                c.AddDevice(
+                    device_id=device.id,
+                    kind=device.kind,
+                    slots=device.slots,
+                    capabilities=device.capabilities,
+                    speed=device.speed,
+                    origin=self.origin,
+                )
+            )
+        except CommandRefused:
+            del self._dispatcher.devices[device.id]
+            raise
+        await self._supervisor.adopt(device)
+
+    async def add_all(self, devices: Iterable[Device]) -> None:
+        """Put several devices into the fleet, all of them or, if one differs from another of its id, none.
+
+        Raises:
+            DeviceError: one does.
+        """
+        known = dict(self._dispatcher.devices)
+        devices = tuple(devices)
+        for device in devices:
+            self._check(device, known)
+            known[device.id] = device
+        answers = await asyncio.gather(*(self.add(device) for device in devices), return_exceptions=True)
+        for answer in answers:
+            if isinstance(answer, BaseException):
+                raise answer
+
+    @staticmethod
+    def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
+        known = known_devices.get(device.id)
+        if known is None or known is device:
+            return
+        if type(known) is not type(device) or known.describe() != device.describe():
             raise DeviceError(
                 f"There are two different devices {device.id!r}. Give one of them another id, or make them equal."
             )
-        self._dispatcher.devices[device.id] = device
-        await self._pump.ask(
-            c.AddDevice(
-                device_id=device.id,
-                kind=device.kind,
-                slots=device.slots,
-                capabilities=device.capabilities,
-                speed=device.speed,
-                origin=self.origin,
-            )
-        )
-        await self._supervisor.adopt(device)
 
     async def remove(self, device_id: str) -> None:
         """Take an unused device out of the fleet and let it go."""

@@ -6,27 +6,19 @@ import asyncio
 import secrets
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, UnsetType
 
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
-from starloom.events import (
-    RunEnded,
-    RunPaused,
-    RunStalled,
-    Snapshot,
-    TaskCancelled,
-    TaskCompleted,
-    TaskFailed,
-    TaskSkipped,
-)
+from starloom.events import Snapshot
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.model.status import Placement
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.clock import Clock, monotonic_clock
+from starloom.orchestration.closing import ShutdownMode, at_rest, first_of
 from starloom.orchestration.dispatcher import Dispatcher
 from starloom.orchestration.fleet import Fleet
 from starloom.orchestration.pump import Pump
@@ -40,7 +32,7 @@ from starloom.scheduling.run_facts import RunView
 from starloom.settings import SchedulerSettings, load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Coroutine, Iterable, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -48,10 +40,6 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.model.result import Result
     from starloom.model.task import Task
-
-_SIGNS_OF_REST: Final = (RunEnded, RunStalled, RunPaused, TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped)
-
-ShutdownMode = Literal["drain", "cancel_pending", "now"]
 
 
 class Orchestrator:
@@ -84,6 +72,7 @@ class Orchestrator:
         self._runs: dict[str, Run] = {}
         self._started = False
         self._closed = False
+        self._halting = asyncio.Event()
         self.events = EventBus(self._snapshots)
         """Subscribe here to what happens."""
         self.channel = Channel()
@@ -112,6 +101,24 @@ class Orchestrator:
         self.supervisor = Supervisor(self.pump, self.dispatcher)
         self.fleet = Fleet(self.pump, self.dispatcher, self.supervisor)
         self._standing = StandingRun(self)
+        try:
+            await self._unless_halted(self._begin())
+        except BaseException:
+            await self.shutdown("now")  # leave nothing behind
+            raise
+
+    async def _unless_halted(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something; should the engine halt meanwhile, give it up.
+
+        Raises:
+            JournalError: it did.
+        """
+        await first_of(task := asyncio.ensure_future(doing), self._halting.wait())
+        if self.pump.halted is not None:
+            raise self.pump.halted
+        task.result()
+
+    async def _begin(self) -> None:
         limits = self._settings
         await self.pump.ask(
             c.SetLimits(
@@ -122,7 +129,7 @@ class Orchestrator:
                 origin="settings",
             )
         )
-        await asyncio.gather(*(self.fleet.add(device) for device in self._first_devices))
+        await self.fleet.add_all(self._first_devices)
 
     async def shutdown(self, mode: ShutdownMode = "drain") -> None:
         """End everything and let the devices go; a second call changes nothing.
@@ -138,29 +145,15 @@ class Orchestrator:
             c.CloseAdmission(cancel_queued=mode != "drain", cancel_running=mode == "now", origin="shutdown")
         ) if self.pump.halted is None else None
         if self.pump.halted is None:
-            await self._wait_for_runs(mode)
+            await at_rest(mode, self.pump, self._runs, self.dispatcher, self.events, self._halting)
         await self.dispatcher.close()
         await self.events.drained()
-        for device in list(self.dispatcher.devices.values()):
-            await self.supervisor.release(device)
+        await asyncio.gather(*(self.supervisor.release(device) for device in list(self.dispatcher.devices.values())))
         self.pump.close()
         await self.events.close()
-
-    async def _wait_for_runs(self, mode: ShutdownMode) -> None:
-        """Wait until every run has ended, or cannot go on by itself: draining must not wait for a held task."""
-        while self.pump.halted is None:
-            live = [self._runs[run_id] for run_id in self.pump.scheduler.live if run_id in self._runs]
-            waiting = [run for run in live if mode == "now" or not _rests(run)]
-            if not waiting:
-                break
-            if mode == "now" and not self.dispatcher.alive:
-                break
-            await self._something_happened()
-
-    async def _something_happened(self) -> None:
-        news = asyncio.Event()
-        with self.events.subscribe(lambda _event: news.set(), *_SIGNS_OF_REST):
-            await news.wait()
+        self._standing.close()
+        for run in self._runs.values():
+            run.close()
 
     # ---- runs
 
@@ -187,15 +180,19 @@ class Orchestrator:
             DeviceError: a device of the plan cannot be made, or differs from one of the same id.
         """
         self._check_open()
-        await asyncio.gather(*(self.fleet.add(device) for device in [make_device(spec) for spec in plan.devices]))
         run_id = run_id or _new_run_id(plan.name)
+        if run_id in self._runs:
+            raise CommandRefused("duplicate_run", f"There is a run {run_id!r} already.", "Choose another id.")
+        await self.fleet.add_all([make_device(spec) for spec in plan.devices])
         run = self._runs[run_id] = Run(run_id, self.pump, self.events, origin)
         command = c.CreateRun(
             run_id=run_id, plan=plan, start=not paused, hold_open=hold_open, wall_time=time.time(), origin=origin
         )
         try:
             await self.pump.ask(command)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError):  # the command may be on its way
+                self.pump.post(c.CancelRun(run_id=run_id, origin=origin, reason="whoever started it gave up"))
             if run_id not in self.pump.scheduler.runs:
                 del self._runs[run_id]
             raise
@@ -275,6 +272,7 @@ class Orchestrator:
         Raises:
             JournalError: the journal still fails, or keeps nothing to go on from.
         """
+        self._halting.clear()
         self.pump.retry()
 
     # ---- what the parts ask for
@@ -312,14 +310,9 @@ class Orchestrator:
                 self._runs[run_id].wake_waiters()
 
     def _halted(self, _error: JournalError) -> None:
+        self._halting.set()
         for run in self._runs.values():
             run.wake_waiters()
-
-
-def _rests(run: Run) -> bool:
-    """Whether nothing of the run runs or will start by itself."""
-    facts = run.facts
-    return not facts.running and (facts.state != "executing" or bool(facts.stalled))
 
 
 def _placement(value: Placement | str | UnsetType) -> Placement:

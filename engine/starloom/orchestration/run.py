@@ -123,6 +123,7 @@ class Run:
         self._pump = pump
         self._bus = bus
         self._ended: asyncio.Future[None] | None = None
+        self._is_closed = False
 
     # ---- reading
 
@@ -197,15 +198,23 @@ class Run:
 
         Raises:
             JournalError: the engine halted, because the run's events could not be kept.
+            CommandRefused: the engine shut down before the run had ended.
         """
         while not self.state.has_ended:
             if self._pump.halted is not None:
                 raise self._pump.halted
+            if self._is_closed:
+                raise CommandRefused("shut_down", f"The engine shut down before the run {self.id!r} had ended.")
             if self._ended is None or self._ended.done():
                 self._ended = asyncio.get_running_loop().create_future()
             await asyncio.shield(self._ended)
         await self._bus.caught_up()
         return self.summary()
+
+    def close(self) -> None:
+        """Nothing more will happen: whoever waits for the end is told so; called by the engine."""
+        self._is_closed = True
+        self.wake_waiters()
 
     def wake_waiters(self) -> None:
         """Have `finished` look again; called by the engine when the run has ended or cannot go on."""
@@ -269,6 +278,8 @@ class Run:
 
     async def set_limit(self, max_concurrency: int | None) -> None:
         """How many of its tasks may run at once; None: no limit of its own."""
+        if max_concurrency is not None and (isinstance(max_concurrency, bool) or not isinstance(max_concurrency, int)):
+            raise CommandRefused("bad_limit", f"A limit cannot be {max_concurrency!r}.", "Give a whole number or none.")
         await self._pump.ask(c.SetRunLimit(run_id=self.id, origin=self.origin, max_concurrency=max_concurrency))
 
     # ---- tasks

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
+from starloom.constellation.edits import RemoveTask
 from starloom.errors import CommandRefused, StarloomError
-from starloom.events import TaskCancelled, TaskCompleted, TaskFailed, TaskMarked, TaskSkipped
+from starloom.events import (
+    ConstellationModified,
+    TaskCancelled,
+    TaskCompleted,
+    TaskFailed,
+    TaskMarked,
+    TaskSkipped,
+)
 from starloom.model.plan import Plan
 from starloom.model.status import TaskStatus
 
@@ -16,6 +26,10 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
+
+_ENDS: Final = (TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped, TaskMarked, ConstellationModified)
+_NEVER_TOO_MANY: Final = sys.maxsize
+"""An answer that was given up for a snapshot would never come."""
 
 
 class SubmissionFailed(StarloomError):  # noqa: N818 - it says what happened
@@ -67,25 +81,30 @@ class StandingRun:
 
     async def _withdraw(self, run: Run, task_id: str) -> None:
         """Whoever submitted it no longer waits: stop it, wherever it is."""
-        if task_id in run.facts.graph.place and not run.state.has_ended:
+        with suppress(CommandRefused):  # the submission itself may have been refused meanwhile
             await run.cancel_tasks(task_id, reason="its submitter gave up")
 
     async def _open(self) -> Run:
-        if self._opening is None:
+        if self._opening is None or _is_over(self._opening):
             self._opening = asyncio.get_running_loop().create_task(self._start(), name="starloom standing run")
         return await asyncio.shield(self._opening)
 
     async def _start(self) -> Run:
         run = await self._orchestrator.start(Plan(name="submitted tasks"), hold_open=True, origin="engine")
-        self._orchestrator.events.subscribe(
-            lambda event: self._note(run, event), TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped, TaskMarked
-        )
+        self._orchestrator.events.subscribe(lambda event: self._note(run, event), *_ENDS, max_pending=_NEVER_TOO_MANY)
         return run
 
     def _note(self, run: Run, event: Event) -> None:
-        task_id: str = event.task_id  # type: ignore[attr-defined]  # only task events are subscribed to
+        if event.run_id != run.id:
+            return
+        if isinstance(event, ConstellationModified):
+            for change in event.changes:
+                if isinstance(change, RemoveTask):
+                    self._refuse(change.task_id, TaskStatus.CANCELLED, None, "it was taken out of the run")
+            return
+        task_id: str = event.task_id  # type: ignore[attr-defined]  # only task events are subscribed to besides
         answer = self._waiting.get(task_id)
-        if event.run_id != run.id or answer is None or answer.done():
+        if answer is None or answer.done():
             return
         reading = run.task(task_id)
         result = reading.result
@@ -95,4 +114,21 @@ class StandingRun:
         reason = getattr(event, "reason", "")
         if result is not None and result.error is not None:
             reason = result.error.message
-        answer.set_exception(SubmissionFailed(task_id, reading.status, result, reason))
+        self._refuse(task_id, reading.status, result, reason)
+
+    def _refuse(self, task_id: str, status: TaskStatus, result: Result | None, reason: str) -> None:
+        answer = self._waiting.get(task_id)
+        if answer is not None and not answer.done():
+            answer.set_exception(SubmissionFailed(task_id, status, result, reason))
+
+    def close(self) -> None:
+        """Tell everyone who still waits that nothing more will come."""
+        for task_id in self._waiting:
+            self._refuse(task_id, TaskStatus.CANCELLED, None, "the engine shut down before it had ended")
+
+
+def _is_over(opening: asyncio.Task[Run]) -> bool:
+    """Whether the run could not be made, or takes no more tasks."""
+    if not opening.done():
+        return False
+    return opening.cancelled() or opening.exception() is not None or opening.result().facts.cancel_requested

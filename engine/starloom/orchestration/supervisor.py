@@ -19,6 +19,8 @@ _log = logging.getLogger(__name__)
 MISSED_HEARTBEATS: Final = 3
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
+LONGEST_GOODBYE: Final = 10.0
+"""Seconds a device may take to let go."""
 
 
 def pause_before(attempt: int, jitter: float) -> float:
@@ -36,29 +38,29 @@ class Supervisor:
     def __init__(self, pump: Pump, dispatcher: Dispatcher) -> None:
         self._pump = pump
         self._dispatcher = dispatcher
+        self._adopted: dict[str, Device] = {}
         self._watches: dict[str, asyncio.Task[None]] = {}
         self._connected: set[str] = set()
 
     async def adopt(self, device: Device) -> None:
         """Reach a device of the fleet; returns when the first attempt succeeded or failed."""
-        if await self._connect(device, 1):
-            if device.heartbeat_interval is not None:
-                self._watch(device, reconnect=False)
-        else:
-            self._watch(device, reconnect=True)
+        self._adopted[device.id] = device
+        is_connected = await self._connect(device, 1)
+        if self._adopted.get(device.id) is not device:
+            return  # it was released meanwhile
+        if not is_connected or device.heartbeat_interval is not None:
+            self._watch(device, reconnect=not is_connected)
 
     async def release(self, device: Device) -> None:
         """Let a device go."""
+        self._adopted.pop(device.id, None)
         watch = self._watches.pop(device.id, None)
         if watch is not None:
             watch.cancel()
             await asyncio.gather(watch, return_exceptions=True)
         if device.id in self._connected:
             self._connected.discard(device.id)
-            try:
-                await device.disconnect()
-            except Exception as error:  # noqa: BLE001 - a device that fails to let go must not keep the others
-                _log.warning("device %r could not be disconnected: %s", device.id, error)
+            await self._let_go(device)
 
     def _watch(self, device: Device, *, reconnect: bool) -> None:
         self._watches[device.id] = asyncio.get_running_loop().create_task(
@@ -76,14 +78,18 @@ class Supervisor:
             _log.exception("device %r failed while connecting", device.id)
             self._pump.post(DeviceLostNoticed(device.id, f"{type(error).__name__}: {error}"))
             return False
+        if self._adopted.get(device.id) is not device:
+            await self._let_go(device)  # nobody wants it any more
+            return False
         self._connected.add(device.id)
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
         return True
 
     async def _look_after(self, device: Device, reconnect: bool) -> None:
+        failed = 1  # the attempt of `adopt`
         while True:
             if reconnect:
-                await self._reconnect(device)
+                await self._reconnect(device, failed)
             if device.heartbeat_interval is None:
                 return
             reason = await self._until_silent(device, device.heartbeat_interval)
@@ -91,14 +97,19 @@ class Supervisor:
             self._pump.post(DeviceLostNoticed(device.id, reason))
             self._dispatcher.lose(device.id)
             await self._let_go(device)
-            reconnect = True
+            reconnect, failed = True, 0
 
-    async def _reconnect(self, device: Device) -> None:
-        attempt = 1
+    async def _reconnect(self, device: Device, failed: int) -> None:
+        """Reach for a device until it answers.
+
+        Args:
+            device: the device.
+            failed: how many attempts in a row have failed so far.
+        """
         while True:
-            await asyncio.sleep(pause_before(attempt, random.random()))
-            attempt += 1
-            if await self._connect(device, attempt):
+            await asyncio.sleep(pause_before(max(1, failed), random.random()))
+            failed += 1
+            if await self._connect(device, failed):
                 return
 
     async def _until_silent(self, device: Device, interval: float) -> str:
@@ -108,15 +119,23 @@ class Supervisor:
             await asyncio.sleep(interval)
             try:
                 await asyncio.wait_for(device.ping(), interval)
-            except (DeviceError, TimeoutError) as error:
+            except TimeoutError:
                 missed += 1
-                if missed >= MISSED_HEARTBEATS or isinstance(error, DeviceError):
-                    return str(error) or f"no sign of life for {missed} heartbeats of {interval:g} s"
+                if missed >= MISSED_HEARTBEATS:
+                    return f"no sign of life for {missed} heartbeats of {interval:g} s"
+            except DeviceError as error:
+                return str(error)
+            except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
+                _log.exception("device %r failed when asked for a sign of life", device.id)
+                return f"{type(error).__name__}: {error}"
             else:
                 missed = 0
 
     async def _let_go(self, device: Device) -> None:
+        """Disconnect a device; one that fails to, or hangs, must keep nobody else waiting."""
         try:
-            await asyncio.wait_for(device.disconnect(), 10.0)
-        except Exception as error:  # noqa: BLE001 - it is lost; whatever it says does not matter any more
-            _log.info("lost device %r did not disconnect cleanly: %s", device.id, error)
+            await asyncio.wait_for(device.disconnect(), LONGEST_GOODBYE)
+        except TimeoutError:
+            _log.warning("device %r did not disconnect within %g s", device.id, LONGEST_GOODBYE)
+        except Exception as error:  # noqa: BLE001 - as above
+            _log.warning("device %r could not be disconnected: %s", device.id, error)

@@ -11,7 +11,7 @@ from starloom.scheduling.codes import PENDING
 from starloom.scheduling.fold_tasks import apply_started
 from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.placement import Forecast
-from starloom.scheduling.queueing import line_up
+from starloom.scheduling.queueing import line_up, requeue
 from starloom.scheduling.queues import BUCKET_BITS, NUMBER_MASK, Bucket, Lot
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def start(scheduler: Scheduler, index: RunIndex, numbers: list[int], device: Dev
     run_id, now, device_id, tasks = run.run_id, scheduler.now, device.id, run.graph.tasks
     append, order = turn.events.append, turn.starts.append
     may_overtake = index.mixed or len(scheduler.live) > 1
-    is_special = index.load is not None or (run.any_joins and index.mixed)
+    is_special = index.load is not None or index.mixed
     for number in numbers:
         task: Task = tasks[number]  # type: ignore[assignment]  # a queued task is present
         task_id, attempt = task.id, run.tries[number] + 1
@@ -195,8 +195,10 @@ def _note_start(scheduler: Scheduler, index: RunIndex, number: int, device_id: s
     if index.load is not None:
         index.load[device_id] = index.load.get(device_id, 0) + 1
         scheduler.load_changed = True
-    if index.run.any_joins and index.mixed:
-        index.spread_priorities(index.run.graph.parents[number])
+    lenders = [parent for parent in index.run.graph.parents[number] if index.run.status[parent] <= PENDING]
+    if index.mixed and lenders:  # they waited for it in vain, and inherit nothing from it any more
+        changed = index.spread_priorities(lenders)
+        requeue(scheduler, index, [parent for parent in changed if index.keys[parent] is not None])
 
 
 def _overtakes(scheduler: Scheduler, index: RunIndex, number: int) -> bool:

@@ -12,10 +12,11 @@ from starloom.scheduling.codes import PENDING, REMOVED, WAITING
 from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
     from collections.abc import Callable, Sequence
+
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
 
 
 def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
@@ -162,11 +163,17 @@ def _modified(run: RunFacts, event: ev.ConstellationModified) -> Touched:
         for key in done.keys:
             run.touched[key] = (event.revision, event.origin)
         _FOLLOW[type(change)](run, done.number, change)
+    if any(map(_may_change_a_join, event.changes)):
+        run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
     run.plain = not run.graph.special and not run.any_joins
     present = sorted(number for number in affected if run.graph.tasks[number] is not None)
     for number in present:
         recount(run, number)
     return present
+
+
+def _may_change_a_join(change: ed.Edit) -> bool:
+    return isinstance(change, ed.RemoveTask) or (isinstance(change, ed.UpdateTask) and "join" in change.fields)
 
 
 def _task_added(run: RunFacts, number: int, change: ed.AddTask) -> None:
@@ -185,8 +192,6 @@ def _task_removed(run: RunFacts, number: int, _change: ed.RemoveTask) -> None:
     run.open -= 1
     run.no.pop(number, None)
     run.backoff.pop(number, None)
-    if run.any_joins:
-        run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
 
 
 def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
@@ -196,8 +201,6 @@ def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
         run.pins.pop(number, None)
     if "groups" in change.fields:
         run.grouped = True
-    if "join" in change.fields:
-        run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
 
 
 def _dependency_changed(run: RunFacts, _number: int, change: ed.AddDependency | ed.UpdateDependency) -> None:

@@ -18,7 +18,7 @@ from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.queueing import line_up
 from starloom.scheduling.retry import pause_before
 from starloom.scheduling.run_facts import groups_of
-from starloom.scheduling.settle import evaluate_conditions, make_all_ready, make_ready, settle
+from starloom.scheduling.settle import evaluate_conditions, lend_again, make_all_ready, make_ready, settle
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_index import RunIndex
@@ -84,6 +84,7 @@ def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, status:
     cause = index.run.stopping.get(number)
     if cause == "rerun":
         touched = scheduler.emit(index, ev.TaskReset, index.run.graph.ids[number], cause="rerun")
+        lend_again(scheduler, index, number)
         settle(scheduler, index, touched)
     elif cause is not None and cause != "timeout":
         _stopped(scheduler, index, number, cause, result)
@@ -130,6 +131,7 @@ def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) 
     if pause is not None:
         retry_at = scheduler.now + pause
         scheduler.emit(index, ev.TaskRetryScheduled, task_id, attempt, result, retry_at)
+        lend_again(scheduler, index, number)
         if pause > 0:
             scheduler.set_timer(retry_at, RETRY, run.run_id, number, attempt)
         else:

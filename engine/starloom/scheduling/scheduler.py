@@ -31,10 +31,10 @@ from starloom.scheduling.queues import Lot, ReadyQueue
 from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:
-    from starloom.scheduling.fold_tasks import Touched
     from collections.abc import Callable, Sequence
 
     from starloom import events as ev
+    from starloom.scheduling.fold_tasks import Touched
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
 

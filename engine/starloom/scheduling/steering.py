@@ -229,7 +229,6 @@ def _require_json(value: Any) -> None:
 def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
     """Run failed, cancelled or skipped tasks again; `fields` change them first."""
     index, numbers = _tasks(scheduler, command)
-    run = index.run
     _require(
         index,
         numbers,

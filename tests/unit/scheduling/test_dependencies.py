@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tests.driver import Driver, edge, plan, task
 
+if TYPE_CHECKING:
+    from starloom.model.dependency import Dependency
+    from starloom.model.task import Task
+
 from starloom import events as ev
-from starloom.model.dependency import Dependency
-from starloom.model.task import Task
 from starloom.scheduling import commands as c
 
 YES, NO = "completed", "skipped"
@@ -89,6 +93,18 @@ def test_a_task_that_joins_any_is_ready_at_the_first_yes_and_skipped_only_at_the
         if end != "skipped":
             driver.end("q", stopped=True)
         assert driver.status("child") == "skipped"
+
+
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_a_join_of_a_warning_and_a_success_is_ready_once_in_either_order(order):
+    driver = Driver()
+    driver.create(plan([task("a", severity="warning"), "b", "join"], ["a>join", "b>join"]))
+    for name in order:
+        assert driver.status("join") == "waiting_dependency"
+        driver.end(name, ok=name == "b")
+    driver.end("join")
+    assert driver.started() == ["a", "b", "join"]
+    assert driver.run().state == "completed"
 
 
 def test_a_task_that_joins_any_runs_once_although_every_parent_says_yes():

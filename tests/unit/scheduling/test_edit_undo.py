@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.driver import Driver, edge, plan, task
+from tests.driver import Driver, codes, edge, plan, refused, task
 
 from starloom import events as ev
 from starloom.constellation.edits import (
@@ -17,33 +17,6 @@ from starloom.constellation.edits import (
 )
 from starloom.errors import EditRefused
 from starloom.scheduling import commands as c
-
-
-def refused(driver, *edits, **fields):
-    """The problems of a batch that must be refused."""
-    with pytest.raises(EditRefused) as refusal:
-        driver.edit(*edits, **fields)
-    return refusal.value.problems
-
-
-def codes(problems):
-    return [problem.code for problem in problems]
-
-
-@pytest.fixture
-def driver() -> Driver:
-    """`a` runs on the only slot; `b` and, behind it, `c` wait; `x` is ready; `y` waits for `x`."""
-    driver = Driver(slots=1)
-    driver.create(plan([task("a", priority=90), "b", "c", "x", "y"], ["a>b", "b>c", "x>y"]))
-    assert driver.statuses() == {
-        "a": "running",
-        "b": "waiting_dependency",
-        "c": "waiting_dependency",
-        "x": "pending",
-        "y": "waiting_dependency",
-    }
-    return driver
-
 
 EDITS = {
     "add": [AddTask(task("n"))],

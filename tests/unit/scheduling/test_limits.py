@@ -192,7 +192,9 @@ def test_a_group_bounds_its_tasks_across_runs_and_nobody_else() -> None:
 def test_a_task_of_several_groups_takes_a_place_in_all_of_them_or_in_none() -> None:
     driver = Driver()
     limits(driver, groups={"a": 1, "b": 1})
-    driver.create(plan([task("holds_b", groups=("b",)), task("both", groups=("a", "b")), task("wants_a", groups=("a",))]))
+    driver.create(
+        plan([task("holds_b", groups=("b",)), task("both", groups=("a", "b")), task("wants_a", groups=("a",))])
+    )
     assert running(driver) == ["holds_b", "wants_a"], "while b is full, `both` must not keep a from others"
     assert driver.scheduler.fleet.group_used == {"a": 1, "b": 1}
     driver.end("holds_b")

@@ -130,6 +130,24 @@ def test_aging_stands_still_while_the_run_is_paused():
     assert driver.started()[-1] == "new"
 
 
+def test_the_urgent_tasks_of_one_run_start_before_the_third_unimportant_one_of_another():
+    driver = Driver(slots=2)
+    driver.create(plan([task(f"low{number}", priority=20) for number in range(20)]), "low")
+    driver.create(plan([task(f"high{number}", priority=80) for number in range(3)]), "high")
+    while driver.run("high").open:
+        run_id, name = next(iter(driver.ordered))
+        driver.end(name, run_id)
+    order = [event.task_id for event in driver.of(ev.TaskStarted)]
+    assert order[:6] == ["low0", "low1", "high0", "high1", "high2", "low2"]
+
+
+def test_a_group_that_a_task_names_twice_gives_one_place_to_it():
+    driver = Driver()
+    driver.do(c.SetLimits(groups={"g": 2}))
+    driver.create(plan([task("a", groups=["g", "g"]), task("b", groups=["g"])]))
+    assert driver.statuses() == {"a": "running", "b": "running"}
+
+
 # ---- cancelling
 
 

@@ -1,0 +1,86 @@
+"""The end of an engine: when it has nothing left to wait for."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from starloom.events import (
+    RunEnded,
+    RunPaused,
+    RunStalled,
+    TaskCancelled,
+    TaskCompleted,
+    TaskFailed,
+    TaskSkipped,
+    TaskStuck,
+)
+
+if TYPE_CHECKING:
+    from starloom.orchestration.bus import EventBus
+    from starloom.orchestration.dispatcher import Dispatcher
+    from starloom.orchestration.pump import Pump
+    from starloom.orchestration.run import Run
+
+ShutdownMode = Literal["drain", "cancel_pending", "now"]
+
+_ENDS: Final = (TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped)
+_SIGNS_OF_REST: Final = (RunEnded, RunStalled, RunPaused, TaskStuck, *_ENDS)
+
+
+async def first_of(*awaitables: Awaitable[Any]) -> None:
+    """Return when one of them is done; the others are given up and have ended by then."""
+    futures = [asyncio.ensure_future(one) for one in awaitables]
+    try:
+        await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for future in futures:
+            future.cancel()
+        await asyncio.gather(*futures, return_exceptions=True)
+
+
+async def at_rest(
+    mode: ShutdownMode,
+    pump: Pump,
+    runs: Mapping[str, Run],
+    dispatcher: Dispatcher,
+    events: EventBus,
+    halting: asyncio.Event,
+) -> None:
+    """Return when every run has ended or cannot go on by itself, or when the engine halts.
+
+    Draining must wait neither for a task that is held nor for an attempt that cannot be stopped.
+    """
+    stuck: set[tuple[str, str]] = set()
+    news = asyncio.Event()
+
+    def note(event: Any) -> None:
+        if isinstance(event, TaskStuck):
+            stuck.add((event.run_id, event.task_id))
+        elif isinstance(event, _ENDS):
+            stuck.discard((event.run_id, event.task_id))
+        news.set()
+
+    with events.subscribe(note, *_SIGNS_OF_REST, max_pending=sys.maxsize):
+        while pump.halted is None:
+            live = [runs[run_id] for run_id in pump.scheduler.live if run_id in runs]
+            if not _is_waited_for(mode, live, dispatcher.alive, len(stuck)):
+                return
+            news.clear()
+            await first_of(news.wait(), halting.wait())
+
+
+def _is_waited_for(mode: ShutdownMode, live: list[Run], alive: int, stuck: int) -> bool:
+    if stuck and alive <= stuck and not any(run.facts.backoff for run in live):
+        return False
+    if mode == "now":
+        return bool(live and alive)
+    return any(not _rests(run) for run in live)
+
+
+def _rests(run: Run) -> bool:
+    """Whether nothing of the run runs or will start by itself."""
+    facts = run.facts
+    return not facts.running and (facts.state != "executing" or bool(facts.stalled))
