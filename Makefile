@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test check bench constraints clean help
+.PHONY: run test check bench picture constraints clean help
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -14,7 +14,7 @@ ARGS ?=
 BENCH ?= $(if $(strip $(ARGS)),engine,*)
 BIN := .venv/bin
 SETUP := pyproject.toml packaging/constraints.txt packaging/setup.sh
-SOURCES := engine resources tests
+SOURCES := engine resources tests packaging
 
 run: .venv/stamp-run ## Set up what is needed and show the demo
 	$(BIN)/starloom demo
@@ -33,6 +33,9 @@ bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a 
 	@set -e; for file in tests/benchmarks/bench_$(BENCH).py; do \
 	  echo "== $$file"; $(BIN)/python "$$file" $(ARGS); \
 	done
+
+picture: .venv/stamp-dev ## Draw the README's picture anew
+	$(BIN)/python packaging/picture.py docs/run.svg
 
 constraints: .venv/stamp-dev ## Write the versions in .venv to packaging/constraints.txt
 	{ grep '^#' packaging/constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > .stamps/constraints.txt

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from starloom.events import (
@@ -19,6 +18,8 @@ from starloom.events import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Mapping
+
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
