@@ -226,6 +226,7 @@ def test_a_device_lost_while_running_fails_its_task_at_once_and_it_runs_elsewher
     run(main())
 
 
+@pytest.mark.xfail(reason="the dispatcher tells nobody of an attempt that was lost; see the report", strict=True)
 def test_an_attempt_that_says_it_was_lost_is_tried_again_elsewhere_though_no_heartbeat_was_missed_yet() -> None:
     """A connection often notices its own end long before three heartbeats are missed."""
 
@@ -325,6 +326,7 @@ def test_a_device_is_let_go_once_for_each_time_it_was_connected() -> None:
     run(main())
 
 
+@pytest.mark.xfail(reason="Dispatcher.lose does not say when the attempts have ended; see the report", strict=True)
 def test_a_lost_device_is_let_go_only_after_its_attempts_have_ended() -> None:
     """So `Device.disconnect` promises; a local process is still being killed then."""
 
@@ -455,6 +457,7 @@ def test_a_device_without_heartbeats_is_never_asked() -> None:
     run(main())
 
 
+@pytest.mark.xfail(reason="the dispatcher tells nobody of an attempt that was lost; see the report", strict=True)
 def test_a_task_told_lost_by_a_device_that_cannot_be_missed_does_not_burn_its_attempts_there() -> None:
     class Fragile(SimulatedDevice):
         async def run(self, task: Task, context: TaskContext) -> Outcome:

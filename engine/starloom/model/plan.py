@@ -133,7 +133,7 @@ def find_cycle(parents: Sequence[Sequence[int]], outside: set[int]) -> list[int]
 
 def show_path(ids: Sequence[str], limit: int = 12) -> str:
     """A path as `a → b → a`, its middle left out when it is long."""
-    if len(ids) > limit:
+    if len(ids) > limit + 1:  # leaving out one would save nothing
         head, tail = ids[: limit // 2], ids[-limit // 2 :]
         return " → ".join([*head, f"… {len(ids) - limit} more …", *tail])
     return " → ".join(ids)
@@ -190,6 +190,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def _tuple(value: Any) -> Any:
+    """A list may be given; what is kept is a tuple."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -204,9 +205,9 @@ class Plan:
 
     name: Identifier = "plan"
     description: str = ""
-    tasks: Annotated[tuple[Task, ...], BeforeValidator(_tuple)] = ()
-    dependencies: Annotated[tuple[Dependency, ...], BeforeValidator(_tuple)] = ()
-    devices: Annotated[tuple[DeviceSpec, ...], BeforeValidator(_tuple)] = ()
+    tasks: Annotated[Sequence[Task], BeforeValidator(_tuple)] = ()
+    dependencies: Annotated[Sequence[Dependency], BeforeValidator(_tuple)] = ()
+    devices: Annotated[Sequence[DeviceSpec], BeforeValidator(_tuple)] = ()
     limits: Limits = NO_LIMITS
     metadata: Mapping[str, Any] = EMPTY
     index: PlanIndex = field(init=False, repr=False, compare=False)
