@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-class NothingWillHappen(AssertionError):
+class NothingWillHappen(AssertionError):  # noqa: N818 - it says what is so
     """The loop has no timer and nothing to do, and somebody still waits."""
 
 
-class _Jumping(selectors.DefaultSelector):  # type: ignore[misc,valid-type]  # a class chosen by the platform
+class _Jumping(selectors.DefaultSelector):
     loop: VirtualLoop
 
     @override

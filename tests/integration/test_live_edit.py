@@ -7,6 +7,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from tests.driver import task as make
+from tests.virtual_time import engine, loop, pass_time, run, until
 
 from starloom import (
     AddDependency,
@@ -25,11 +27,10 @@ from starloom import (
 )
 from starloom import events as ev
 from starloom.testing import chain, independent
-from tests.virtual_time import engine, loop, pass_time, run, until
 
 
 def timed(name: str, seconds: float = 1.0, **fields: Any) -> Task:
-    return Task(id=name, simulate=seconds, **fields)
+    return make(name, simulate=seconds, **fields)
 
 
 def edge(parent: str, child: str) -> AddDependency:
@@ -47,7 +48,7 @@ def test_a_chain_that_grows_while_it_runs_runs_every_link_once() -> None:
         async with engine(InProcessDevice("here", handlers={"noop": work})) as orchestrator:
             handle = await orchestrator.start(chain(3), hold_open=True)
             for number in range(3, 100):
-                await handle.edit(AddTask(Task(id=f"t{number}", call="noop")), edge(f"t{number - 1}", f"t{number}"))
+                await handle.edit(AddTask(make(f"t{number}", call="noop")), edge(f"t{number - 1}", f"t{number}"))
                 await pass_time(0.007)
             await handle.hold_open(False)
             summary = await handle.finished()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.driver import task as make
+from tests.virtual_time import engine, loop, pass_time, run, until
 
 from starloom import (
     CommandRefused,
@@ -16,8 +18,9 @@ from starloom import (
     SubmissionFailed,
     Task,
 )
-from starloom.orchestration.orchestrator import Orchestrator
-from tests.virtual_time import engine, loop, pass_time, run, until
+
+if TYPE_CHECKING:
+    from starloom.orchestration.orchestrator import Orchestrator
 
 
 async def give(task: Task, _context: Any) -> Any:
@@ -32,7 +35,7 @@ def standing(orchestrator: Orchestrator) -> Any:
 def test_a_submitted_task_returns_its_own_result() -> None:
     async def main() -> None:
         async with engine(InProcessDevice("here", handlers={"give": give})) as orchestrator:
-            tasks = [Task(id=f"t{n}", call="give", inputs={"value": n}) for n in range(50)]
+            tasks = [make(f"t{n}", call="give", inputs={"value": n}) for n in range(50)]
             results = await asyncio.gather(*(orchestrator.submit(task) for task in tasks))
             assert [result.value for result in results] == list(range(50))
             assert len(orchestrator.runs) == 1
@@ -44,11 +47,11 @@ def test_a_task_that_fails_raises_with_its_status_result_and_reason() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
             with pytest.raises(SubmissionFailed) as failure:
-                await orchestrator.submit(Task(id="bad", simulate={"outcome": "failed"}))
+                await orchestrator.submit(make("bad", simulate={"outcome": "failed"}))
             assert (failure.value.task_id, failure.value.status) == ("bad", "failed")
             assert failure.value.result is not None
             assert "the task is to fail" in str(failure.value)
-            assert (await orchestrator.submit(Task(id="good", simulate={"value": 1}))).value == 1
+            assert (await orchestrator.submit(make("good", simulate={"value": 1}))).value == 1
 
     run(main())
 
@@ -62,10 +65,10 @@ def test_submissions_start_by_priority() -> None:
             order.append(task.priority)
 
         async with engine(InProcessDevice("here", slots=1, handlers={"note": note})) as orchestrator:
-            first = asyncio.ensure_future(orchestrator.submit(Task(id="first", call="note", priority=99)))
+            first = asyncio.ensure_future(orchestrator.submit(make("first", call="note", priority=99)))
             await until(lambda: orchestrator.counters().active_count == 1)
             await asyncio.gather(
-                *(orchestrator.submit(Task(id=f"t{n}", call="note", priority=n)) for n in (10, 50, 90)), first
+                *(orchestrator.submit(make(f"t{n}", call="note", priority=n)) for n in (10, 50, 90)), first
             )
             assert order == [99, 90, 50, 10]
 
@@ -75,14 +78,12 @@ def test_submissions_start_by_priority() -> None:
 def test_a_full_queue_refuses_and_takes_the_next_one_when_one_has_ended() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d"), max_queue=2) as orchestrator:
-            waiting = [
-                asyncio.ensure_future(orchestrator.submit(Task(id=f"t{n}", simulate=1))) for n in range(3)
-            ]
+            waiting = [asyncio.ensure_future(orchestrator.submit(make(f"t{n}", simulate=1))) for n in range(3)]
             await until(lambda: orchestrator.counters().queued_count == 2)
             with pytest.raises(QueueFull, match="2/2"):
-                await orchestrator.submit(Task(id="refused", simulate=1))
+                await orchestrator.submit(make("refused", simulate=1))
             await until(lambda: waiting[0].done())
-            await orchestrator.submit(Task(id="refused", simulate=1))
+            await orchestrator.submit(make("refused", simulate=1))
             await asyncio.gather(*waiting)
             counters = orchestrator.counters()
             assert (counters.total_submitted, counters.completed, counters.rejected) == (4, 4, 1)
@@ -97,9 +98,9 @@ def test_a_queue_that_was_full_at_the_first_submission_does_not_spoil_the_later_
 
             handle = await orchestrator.start(independent(2, simulate=1.0))
             with pytest.raises(QueueFull):
-                await orchestrator.submit(Task(id="a", simulate=1))
+                await orchestrator.submit(make("a", simulate=1))
             await handle.finished()
-            await orchestrator.submit(Task(id="a", simulate=1))
+            await orchestrator.submit(make("a", simulate=1))
 
     run(main())
 
@@ -107,13 +108,13 @@ def test_a_queue_that_was_full_at_the_first_submission_does_not_spoil_the_later_
 def test_an_id_that_was_submitted_before_is_refused_and_the_first_one_goes_on() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
-            first = asyncio.ensure_future(orchestrator.submit(Task(id="a", simulate={"duration": 1, "value": 1})))
+            first = asyncio.ensure_future(orchestrator.submit(make("a", simulate={"duration": 1, "value": 1})))
             await until(lambda: orchestrator.counters().active_count)
             with pytest.raises(CommandRefused):
-                await orchestrator.submit(Task(id="a", simulate=1))
+                await orchestrator.submit(make("a", simulate=1))
             assert (await first).value == 1
             with pytest.raises(CommandRefused):
-                await orchestrator.submit(Task(id="a", simulate=1))
+                await orchestrator.submit(make("a", simulate=1))
 
     run(main())
 
@@ -122,8 +123,8 @@ def test_whoever_gives_up_a_running_task_stops_it() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
             with pytest.raises(TimeoutError):
-                await asyncio.wait_for(orchestrator.submit(Task(id="a", simulate=1000)), 1)
-            await orchestrator.submit(Task(id="b", simulate=1))
+                await asyncio.wait_for(orchestrator.submit(make("a", simulate=1000)), 1)
+            await orchestrator.submit(make("b", simulate=1))
             assert standing(orchestrator).task("a").status == "cancelled"
             assert loop().time() < 3
 
@@ -133,8 +134,8 @@ def test_whoever_gives_up_a_running_task_stops_it() -> None:
 def test_whoever_gives_up_a_queued_task_takes_it_out_of_line() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
-            first = asyncio.ensure_future(orchestrator.submit(Task(id="a", simulate=5)))
-            second = asyncio.ensure_future(orchestrator.submit(Task(id="b", simulate=5)))
+            first = asyncio.ensure_future(orchestrator.submit(make("a", simulate=5)))
+            second = asyncio.ensure_future(orchestrator.submit(make("b", simulate=5)))
             await pass_time(1)
             second.cancel()
             await asyncio.gather(second, return_exceptions=True)
@@ -149,9 +150,9 @@ def test_whoever_gives_up_at_once_leaves_nothing_running_whatever_the_moment() -
 
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
-            await orchestrator.submit(Task(id="warm-up", simulate=1))
+            await orchestrator.submit(make("warm-up", simulate=1))
             for turns in range(6):
-                giving_up = asyncio.ensure_future(orchestrator.submit(Task(id=f"t{turns}", simulate=1000)))
+                giving_up = asyncio.ensure_future(orchestrator.submit(make(f"t{turns}", simulate=1000)))
                 for _ in range(turns):
                     await asyncio.sleep(0)
                 giving_up.cancel()
@@ -165,9 +166,9 @@ def test_whoever_gives_up_at_once_leaves_nothing_running_whatever_the_moment() -
 def test_an_operator_who_cancels_skips_or_removes_it_is_an_answer_too() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
-            blocker = asyncio.ensure_future(orchestrator.submit(Task(id="blocker", simulate=10)))
+            blocker = asyncio.ensure_future(orchestrator.submit(make("blocker", simulate=10)))
             waiting = {
-                name: asyncio.ensure_future(orchestrator.submit(Task(id=name, simulate=1)))
+                name: asyncio.ensure_future(orchestrator.submit(make(name, simulate=1)))
                 for name in ("cancelled", "skipped", "removed", "marked")
             }
             await until(lambda: orchestrator.counters().queued_count == 4)
@@ -176,7 +177,7 @@ def test_an_operator_who_cancels_skips_or_removes_it_is_an_answer_too() -> None:
             await handle.skip("skipped")
             await handle.edit(RemoveTask("removed"))
             await handle.mark("marked", value=7)
-            answers = await asyncio.wait_for(asyncio.gather(*waiting.values(), return_exceptions=True), 5)
+            answers: list[Any] = await asyncio.wait_for(asyncio.gather(*waiting.values(), return_exceptions=True), 5)
             assert [type(answer).__name__ for answer in answers] == ["SubmissionFailed"] * 3 + ["Result"]
             assert "not needed" in str(answers[0])
             assert "taken out" in str(answers[2])
@@ -189,12 +190,12 @@ def test_an_operator_who_cancels_skips_or_removes_it_is_an_answer_too() -> None:
 def test_after_the_standing_run_was_cancelled_submissions_go_into_a_new_one() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
-            running = asyncio.ensure_future(orchestrator.submit(Task(id="a", simulate=10)))
+            running = asyncio.ensure_future(orchestrator.submit(make("a", simulate=10)))
             await until(lambda: orchestrator.counters().active_count)
             await standing(orchestrator).cancel()
             with pytest.raises(SubmissionFailed, match="cancelled"):
                 await running
-            assert (await orchestrator.submit(Task(id="a", simulate={"value": 2}))).value == 2
+            assert (await orchestrator.submit(make("a", simulate={"value": 2}))).value == 2
 
     run(main())
 
@@ -202,10 +203,10 @@ def test_after_the_standing_run_was_cancelled_submissions_go_into_a_new_one() ->
 def test_after_the_standing_run_was_let_end_submissions_reopen_it() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d")) as orchestrator:
-            await orchestrator.submit(Task(id="a", simulate=1))
+            await orchestrator.submit(make("a", simulate=1))
             await standing(orchestrator).hold_open(False)
             assert standing(orchestrator).state == "completed"
-            assert (await orchestrator.submit(Task(id="b", simulate={"value": 2}))).value == 2
+            assert (await orchestrator.submit(make("b", simulate={"value": 2}))).value == 2
 
     run(main())
 
@@ -219,7 +220,7 @@ def test_a_flood_of_events_does_not_cost_a_submitter_its_answer(monkeypatch: pyt
 
     async def main() -> None:
         async with engine(SimulatedDevice("d", slots=None)) as orchestrator:
-            waiting = asyncio.ensure_future(orchestrator.submit(Task(id="a", simulate=1)))
+            waiting = asyncio.ensure_future(orchestrator.submit(make("a", simulate=1)))
             await pass_time(0.5)
             handle = await orchestrator.start(independent(300, simulate=0.5))
             await asyncio.wait_for(waiting, 10)

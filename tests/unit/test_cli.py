@@ -14,6 +14,7 @@ from starloom.cli.changes import changed_plan
 from starloom.cli.job import Finish, Job, Wanted, job_of
 from starloom.cli.narration import MOST_LINES, Narrator, seconds, why
 from starloom.cli.report import json_text, summary_lines
+from starloom.cli.running import run_file
 from starloom.cli.screen import Screen, last_lines, plain
 from starloom.cli.simulated import _noticed_interrupts, run_simulated
 from starloom.errors import PlanError, SettingsError
@@ -22,6 +23,8 @@ from starloom.formats import parse_plan
 from starloom.model.plan import Plan
 from starloom.model.result import Result, TaskError
 from starloom.model.status import RunState
+from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.stimuli import AttemptEnded
 from starloom.testing import chain, independent
 
 if TYPE_CHECKING:
@@ -330,6 +333,26 @@ def test_a_second_interrupt_ends_a_simulation_at_once() -> None:
 def test_a_run_that_completed_before_the_interrupt_counts_as_completed() -> None:
     virtual = simulate(chain(1, simulate=1.0), [SimulatedSpec("d")])
     assert Finish(run=virtual.run, summary=virtual.summary(), interrupted=True).exit_code == 0
+
+
+@pytest.mark.expects_log
+def test_an_engine_that_halts_is_a_failure_and_no_bad_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    decide = Scheduler.handle
+
+    def break_down(scheduler: Scheduler, arrived: Any, now: float) -> Any:
+        if any(isinstance(stimulus, AttemptEnded) for stimulus in arrived):
+            raise ZeroDivisionError
+        return decide(scheduler, arrived, now)
+
+    monkeypatch.setattr(Scheduler, "handle", break_down)
+    plan = tmp_path / "plan.yaml"
+    plan.write_text("starloom: 1\ndevices: [{id: d, kind: simulated}]\ntasks: {a: {simulate: 0}}\n")
+    assert run_file(plan, Wanted(), Screen()) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "ZeroDivisionError" in told.err
 
 
 def test_without_a_console_its_absence_and_the_help_are_told(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.cli.job import Job, Wanted, job_of
 from starloom.cli.report import json_text, summary_lines
 from starloom.formats import load_plan, parse_plan
+from starloom.journal.base import JournalError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +47,11 @@ def _run(job: Job, screen: Screen, *, as_json: bool) -> int:
     else:
         from starloom.cli.live import run_live
 
-        finish = run_live(job, screen)
+        try:
+            finish = run_live(job, screen)
+        except JournalError as error:  # nothing is wrong with what we were given
+            screen.error(str(error))
+            return 1
     screen.close()
     if as_json:
         screen.result(json_text(finish.summary))

@@ -83,6 +83,10 @@ def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
     graph.begin()
     try:
         for position, edit in enumerate(batch.edits):
+            malformed = rules.malformed(edit, position)
+            if malformed is not None:
+                problems.append(malformed)
+                continue
             try:
                 _check(graph, edit, batch, given, known)
                 done = perform(graph, edit)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any
 
 from starloom.constellation import edits as ed
 from starloom.constellation.conditions import check as check_condition
 from starloom.errors import Problem
+from starloom.model.dependency import Dependency
 from starloom.model.plan import nearest, show_path
-from starloom.model.task import UPDATABLE_FIELDS
+from starloom.model.task import UPDATABLE_FIELDS, Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
     from starloom.constellation.graph import Graph
-    from starloom.model.dependency import Dependency
 
 
 def task_ids(edit: ed.Edit) -> tuple[str, ...]:
@@ -47,6 +48,27 @@ def must_not_have_started(graph: Graph, edit: ed.Edit) -> tuple[int, ...]:
         return () if number is None else (number, *graph.children[number])
     changed = graph.place.get(task_ids(edit)[-1])
     return () if changed is None else (changed,)
+
+
+def malformed(edit: object, position: int) -> Problem | None:
+    """The edit is none, or is made of something else than ids, tasks and dependencies: nothing can be asked about it."""
+    if isinstance(edit, ed.AddTask):
+        place = edit.place
+        fits = isinstance(edit.task, Task) and (place is None or isinstance(place, int))
+    elif isinstance(edit, ed.RemoveTask | ed.UpdateTask):
+        fits = isinstance(edit.task_id, str)
+    elif isinstance(edit, ed.AddDependency | ed.UpdateDependency):
+        fits = isinstance(edit.dependency, Dependency)
+    else:
+        fits = isinstance(edit, ed.RemoveDependency) and isinstance(edit.parent, str) and isinstance(edit.child, str)
+    if fits:
+        return None
+    return Problem(
+        code="malformed_edit",
+        message=f"{shortened(edit)} is no edit.",
+        hint="Make it of ids as text, a Task or a Dependency, e.g. AddTask(Task(...)), AddDependency(Dependency(...)).",
+        where=f"edits[{position}]",
+    )
 
 
 def keys(graph: Graph, edit: ed.Edit) -> tuple[tuple[Any, ...], ...]:

@@ -98,6 +98,7 @@ class Dispatcher:
     Attributes:
         alive: how many attempts have not ended.
         devices: the devices by id; the owner puts them here.
+        on_lost: called with the device whose attempt ended as lost, before that end is posted.
         output_directory: where whole outputs go; None: only their ends are kept, in the results.
     """
 
@@ -114,6 +115,7 @@ class Dispatcher:
         self.channel = channel
         self.upstream = upstream
         self.output_directory = output_directory
+        self.on_lost: Callable[[str], None] = lambda _device_id: None
         self._lookup = lookup
         self._pump = pump
         self._loop = asyncio.get_running_loop()
@@ -138,7 +140,7 @@ class Dispatcher:
     def stop(self, instruction: StopTask) -> None:
         """Stop an attempt; one that has just ended is left alone."""
         key = (instruction.run_id, instruction.task_id)
-        if key in self._attempts:
+        if key in self._attempts and key not in self._watches:  # told twice, it would not clean up any more
             self._cancel(key)
 
     def lose(self, device_id: str) -> None:
@@ -146,7 +148,14 @@ class Dispatcher:
         for key, (_, order) in list(self._attempts.items()):
             if order.device_id == device_id:
                 self._lost.add(key)
-                self._cancel(key)
+                if key not in self._watches:
+                    self._cancel(key)
+
+    async def ended_on(self, device_id: str) -> None:
+        """Return when no attempt is left on a device, or when those that are must be taken for stuck."""
+        running = [task for task, order in self._attempts.values() if order.device_id == device_id]
+        if running:
+            await asyncio.wait(running, timeout=self.devices[device_id].stuck_after)
 
     async def close(self) -> None:
         """Stop everything and return when all attempts have ended, or were found stuck."""
@@ -197,6 +206,8 @@ class Dispatcher:
             outcome = self._settle_stop((run_id, task_id), outcome)
         del self._attempts[run_id, task_id]
         self.alive -= 1
+        if outcome.status is OutcomeStatus.LOST:
+            self.on_lost(order.device_id)
         self._pump.ended(AttemptEnded(run_id, task_id, order.attempt, outcome))
 
     def _settle_stop(self, key: tuple[str, str], outcome: Outcome) -> Outcome:

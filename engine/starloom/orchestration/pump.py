@@ -68,6 +68,7 @@ class Pump:
         self._inbox: list[Any] = []
         self._kept: list[Any] = []
         self._is_scheduled = False
+        self._is_closed = False
         self._answers: dict[int, tuple[Command, asyncio.Future[Any]]] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
@@ -95,8 +96,10 @@ class Pump:
         """Have a command decided about and committed; returns its answer.
 
         Raises:
-            CommandRefused: it was refused, or the engine is halted.
+            CommandRefused: it was refused, or the engine is halted or was shut down.
         """
+        if self._is_closed:
+            raise CommandRefused("shut_down", "The engine was shut down.", "Start it again to go on.")
         if self.halted is not None and not isinstance(command, CancelTasks | CancelRun | CloseAdmission):
             raise CommandRefused("halted", f"The engine is halted: {self.halted}", "Mend that and retry the commit.")
         if self.halted is not None:
@@ -126,22 +129,24 @@ class Pump:
         except Exception as error:
             self._halt(JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect."), arrived)
             raise
-        self._carry_out(turn)
+        try:
+            self._carry_out(turn)
+        except Exception as error:
+            self._halt(JournalError(f"A turn could not be carried out: {error!r}. This is a defect."), ())
+            raise
 
     def _carry_out(self, turn: Turn) -> None:
-        """Do what a committed turn orders and tell everyone; stops go first, as they may free what starts need."""
-        rest = turn.rest
-        if rest is not None:
-            for stop in rest.stops:
-                self.hands.stop(stop)
+        """Do what a committed turn orders and tell everyone; stops go last, as they may be for what it starts."""
         begin = self.hands.start
         for start in turn.starts:
             begin(start)
         self._publish(turn.events)
-        if rest is not None:
-            self._carry_out_rest(rest)
+        if turn.rest is not None:
+            self._carry_out_rest(turn.rest)
 
     def _carry_out_rest(self, rest: Rest) -> None:
+        for stop in rest.stops:
+            self.hands.stop(stop)
         if rest.wake is not None:
             self._set_alarm(rest.wake)
         self._answer(rest)
@@ -179,8 +184,18 @@ class Pump:
     def _halt(self, error: JournalError, arrived: Sequence[Any]) -> None:
         self.halted = error
         self._kept.extend(arrived)
+        try:
+            self._go_back()
+        except JournalError as lack:
+            _log.warning("What can be read is ahead of the last commit: %s", lack)
         _log.error("The engine halted at its last commit: %s", error)
         self._tell_halted(error)
+
+    def _go_back(self) -> None:
+        """Take up the state of the last commit; who was refused, and that nobody is admitted, is not forgotten."""
+        before = self.scheduler
+        self.scheduler = restore(self.journal.committed())
+        self.scheduler.rejected, self.scheduler.admitting = before.rejected, before.admitting
 
     def _stop_without_commit(self, command: Command) -> None:
         """Stopping is always possible: the attempts are told now, the event is committed later."""
@@ -203,7 +218,7 @@ class Pump:
         """
         if self.halted is None:
             return
-        self.scheduler = restore(self.journal.committed())
+        self._go_back()
         self.halted = None
         self._inbox[:0] = self._kept
         self._kept = []
@@ -213,6 +228,7 @@ class Pump:
 
     def close(self) -> None:
         """Turn no more; whoever still waits for an answer is told so."""
+        self._is_closed = True
         if self._alarm is not None:
             self._alarm.cancel()
         for _, answer in self._answers.values():

@@ -12,7 +12,6 @@ from starloom.constellation.edits import AddTask, Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.events import Event, Snapshot
 from starloom.model.plan import nearest
-from starloom.model.quantities import parse_priority
 from starloom.model.result import Result
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
@@ -204,7 +203,8 @@ class Run:
             if self._pump.halted is not None:
                 raise self._pump.halted
             if self._is_closed:
-                raise CommandRefused("shut_down", f"The engine shut down before the run {self.id!r} had ended.")
+                reason = f"The engine shut down before the run {self.id!r} had ended."
+                raise CommandRefused("shut_down", reason, "Start it again in a new engine.")
             if self._ended is None or self._ended.done():
                 self._ended = asyncio.get_running_loop().create_future()
             await asyncio.shield(self._ended)
@@ -316,11 +316,7 @@ class Run:
 
     async def set_priority(self, *task_ids: str, priority: int | str) -> None:
         """Give tasks another base priority: 0 to 100, or a name like `high`."""
-        try:
-            value = parse_priority(priority)
-        except ValueError as error:
-            raise CommandRefused("bad_priority", f"{error}.") from None
-        await self._pump.ask(c.SetPriority(run_id=self.id, task_ids=task_ids, origin=self.origin, priority=value))
+        await self._pump.ask(c.SetPriority(run_id=self.id, task_ids=task_ids, origin=self.origin, priority=priority))
 
     async def pin(self, *task_ids: str, device: str | None) -> None:
         """Run tasks on this device only; None lets them run wherever their fields allow."""

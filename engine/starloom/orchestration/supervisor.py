@@ -41,6 +41,7 @@ class Supervisor:
         self._adopted: dict[str, Device] = {}
         self._watches: dict[str, asyncio.Task[None]] = {}
         self._connected: set[str] = set()
+        dispatcher.on_lost = self._believe_lost
 
     async def adopt(self, device: Device) -> None:
         """Reach a device of the fleet; returns when the first attempt succeeded or failed."""
@@ -61,6 +62,26 @@ class Supervisor:
         if device.id in self._connected:
             self._connected.discard(device.id)
             await self._let_go(device)
+
+    def _believe_lost(self, device_id: str) -> None:
+        """A device says of an attempt that it was lost with it: there is no need to miss heartbeats first."""
+        device = self._adopted.get(device_id)
+        if device is None or device_id not in self._connected:
+            return
+        self._connected.discard(device_id)
+        self._pump.post(DeviceLostNoticed(device_id, "an attempt was lost"))
+        watch = self._watches.pop(device_id, None)
+        if watch is not None:
+            watch.cancel()
+        self._dispatcher.lose(device_id)
+        self._watches[device_id] = asyncio.get_running_loop().create_task(
+            self._recover(device), name=f"starloom watch {device_id}"
+        )
+
+    async def _recover(self, device: Device) -> None:
+        await self._dispatcher.ended_on(device.id)
+        await self._let_go(device)
+        await self._look_after(device, reconnect=True, failed=0)
 
     def _watch(self, device: Device, *, reconnect: bool) -> None:
         self._watches[device.id] = asyncio.get_running_loop().create_task(
@@ -85,8 +106,8 @@ class Supervisor:
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
         return True
 
-    async def _look_after(self, device: Device, reconnect: bool) -> None:
-        failed = 1  # the attempt of `adopt`
+    async def _look_after(self, device: Device, reconnect: bool, failed: int = 1) -> None:
+        """Reach for a device that is not connected, after so many failed attempts, and notice when it is lost."""
         while True:
             if reconnect:
                 await self._reconnect(device, failed)
@@ -96,6 +117,7 @@ class Supervisor:
             self._connected.discard(device.id)
             self._pump.post(DeviceLostNoticed(device.id, reason))
             self._dispatcher.lose(device.id)
+            await self._dispatcher.ended_on(device.id)
             await self._let_go(device)
             reconnect, failed = True, 0
 

@@ -125,9 +125,9 @@ class RerunFrom(RunCommand, frozen=True, kw_only=True):
 
 
 class SetPriority(TasksCommand, frozen=True, kw_only=True):
-    """Give these tasks another base priority."""
+    """Give these tasks another base priority: 0 to 100, or a name."""
 
-    priority: int
+    priority: int | str
 
 
 class PinTasks(TasksCommand, frozen=True, kw_only=True):

@@ -132,7 +132,9 @@ def pause(scheduler: Scheduler, command: commands.PauseRun) -> None:
     if state is RunState.PAUSED:
         return
     if state is not RunState.EXECUTING:
-        raise CommandRefused("not_executing", f"The run is {state}; there is nothing to pause.")
+        raise CommandRefused(
+            "not_executing", f"The run is {state}; there is nothing to pause.", "Only a run that executes is paused."
+        )
     scheduler.emit(index, ev.RunPaused, origin=command.origin, reason=command.reason)
 
 
@@ -143,7 +145,9 @@ def resume(scheduler: Scheduler, command: commands.ResumeRun) -> None:
     if state is RunState.EXECUTING:
         return
     if state is not RunState.PAUSED:
-        raise CommandRefused("not_paused", f"The run is {state}; there is nothing to resume.")
+        raise CommandRefused(
+            "not_paused", f"The run is {state}; there is nothing to resume.", "Only a paused run is resumed."
+        )
     scheduler.emit(index, ev.RunResumed, origin=command.origin)
     go_on(scheduler, index)
 

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler
 
 _RANK_LIMIT: Final = 1 << 48
+_SHORTEST: Final = 0.001
+"""Seconds; a shorter `starvation_timeout` counts as this, as keys are made of finite numbers."""
 _AGED_TO: Final = 60.0
 """The priority a background task has reached after `starvation_timeout`, as the seeds define the rate."""
 
 
 def aging_rate(starvation_timeout: float) -> float:
     """Priority points a second; 0 when there is no aging."""
-    return _AGED_TO / starvation_timeout if starvation_timeout > 0 else 0.0
+    return _AGED_TO / max(_SHORTEST, starvation_timeout) if starvation_timeout > 0 else 0.0
 
 
 def effective_priority(scheduler: Scheduler, index: RunIndex, number: int) -> float:
@@ -39,7 +41,7 @@ def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) 
     critical path: by priority, then by upward rank, then by place.
     """
     if scheduler.placer.by_critical_path:
-        rank = min(_RANK_LIMIT - 1, int(index.ranks[number] * 1000))
+        rank = int(min(_RANK_LIMIT - 1, index.ranks[number] * 1000))
         high = (100 - index.base[number]) * _RANK_LIMIT + (_RANK_LIMIT - 1 - rank)
     else:
         aged = scheduler.placer.rate * ready_at - index.base[number]

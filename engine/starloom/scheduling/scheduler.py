@@ -23,6 +23,7 @@ from starloom.scheduling import (
     stimuli,
 )
 from starloom.scheduling.apply import apply
+from starloom.scheduling.checking import check
 from starloom.scheduling.fleet_facts import FleetFacts
 from starloom.scheduling.instructions import WakeAt
 from starloom.scheduling.placement import Placer
@@ -146,6 +147,7 @@ def _command(answer: Callable[[Scheduler, Any], Any]) -> Callable[[Scheduler, An
     def handler(scheduler: Scheduler, command: Any) -> None:
         line_up(scheduler)
         try:
+            check(command)
             value = answer(scheduler, command)
         except CommandRefused as refusal:
             value = refusal

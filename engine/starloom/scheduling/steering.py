@@ -12,7 +12,7 @@ from starloom.errors import CommandRefused, EditRefused
 from starloom.model.plan import nearest, show_path
 from starloom.model.quantities import parse_priority
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Result, TaskError
-from starloom.model.status import TaskStatus
+from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands, editing, lifecycle
 from starloom.scheduling.codes import (
     CANCELLED,
@@ -99,7 +99,8 @@ def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
     try:
         priority = parse_priority(command.priority)
     except ValueError as error:
-        raise CommandRefused("bad_priority", f"{error}.") from None
+        reason, _, hint = str(error).partition("; ")
+        raise CommandRefused("bad_priority", f"{reason}.", f"{hint.capitalize()}.") from None
     scheduler.emit(index, ev.TasksPrioritised, task_ids=_ids(index, numbers), priority=priority, origin=command.origin)
     was_mixed = index.mixed
     changed = index.spread_priorities(numbers)
@@ -202,7 +203,17 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
         heard = left_out(scheduler, index, number, touched)
         _revive(scheduler, index, number, command.origin)
         settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
+    if status is TaskStatus.FAILED:
+        _abort_if_critical(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
+
+
+def _abort_if_critical(scheduler: Scheduler, index: RunIndex, failed: Iterable[int]) -> None:
+    """A critical task takes the run with it however it came to fail."""
+    for number in failed:
+        task = index.run.graph.tasks[number]
+        if task is not None and task.severity is Severity.CRITICAL and not index.run.cancel_requested:
+            lifecycle.abort(scheduler, index, task.id)
 
 
 def _require_not_cancelled(index: RunIndex) -> None:

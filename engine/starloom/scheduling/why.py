@@ -10,7 +10,7 @@ from starloom.model.quantities import format_duration
 from starloom.model.status import Join, RunState
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.queueing import effective_priority
-from starloom.scheduling.run_facts import YES
+from starloom.scheduling.run_facts import UNANSWERED
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_index import RunIndex
@@ -109,7 +109,7 @@ def _about_task(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reas
 
 def _about_parents(index: RunIndex, number: int) -> list[Reason]:
     run = index.run
-    open_ones = [parent for parent in sorted(run.graph.parents[number]) if run.answer(parent, number) != YES]
+    open_ones = [parent for parent in sorted(run.graph.parents[number]) if run.answer(parent, number) == UNANSWERED]
     task = run.graph.tasks[number]
     joint = "one of them" if task is not None and task.join is Join.ANY else "all of them"
     reasons = []
@@ -154,9 +154,11 @@ def _about_places(scheduler: Scheduler, index: RunIndex, number: int) -> list[Re
             Reason("device_unavailable", text, subject=fitting[0].id, remedy="Resume, enable or reconnect one.")
         )
     elif not any(device.accepts and device.has_room() for device in fitting):
-        names = ", ".join(device.id for device in fitting[:_SHOWN])
+        names = ", ".join([device.id for device in fitting if device.accepts][:_SHOWN])
         text = f"All slots of {names} are taken."
-        reasons.append(Reason("devices_busy", text, subject=fitting[0].id, remedy="Wait, or give a device more slots."))
+        reasons.append(
+            Reason("devices_busy", text, subject=names.split(", ")[0], remedy="Wait, or give a device more slots.")
+        )
     return reasons
 
 

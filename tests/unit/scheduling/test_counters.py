@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.driver import Driver, plan, task
 
 from starloom.constellation.edits import AddTask, EditBatch, RemoveTask
 from starloom.errors import CommandRefused
@@ -16,7 +17,6 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.counters import Counters, counters, run_counters
 from starloom.scheduling.stimuli import TimePassed
 from starloom.scheduling.summary import RunSummary
-from tests.driver import Driver, plan, task
 
 
 def total(driver: Driver) -> Counters:
@@ -212,7 +212,8 @@ def test_a_task_that_completes_though_it_was_told_to_stop_frees_its_slot_once() 
 
 
 def test_every_place_of_a_task_in_several_groups_is_given_back_by_every_kind_of_end() -> None:
-    for end in ({}, {"ok": False}, {"stopped": True}, {"lost": True}):
+    ends: tuple[dict[str, Any], ...] = ({}, {"ok": False}, {"stopped": True}, {"lost": True})
+    for end in ends:
         driver = Driver(slots=2)
         driver.do(c.SetLimits(max_concurrency=1, groups={"g": 1, "h": 1}))
         driver.create(plan([task(n, groups=("g", "h")) for n in ("a", "b")], limits=Limits(max_concurrency=1)))

@@ -1,20 +1,22 @@
-"""Limits: global, per device, per group, per run. All must allow; any may change at any time; lowering one kills nothing."""
+"""Limits: global, per device, per group, per run. All must allow; each may change at any time."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from tests.driver import Driver, plan, task
 
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import TimePassed
-from tests.driver import Driver, plan, task
 
 IDS = [f"t{number}" for number in range(50)]
 
 
-def limits(driver: Driver, **changes: object) -> None:
+def limits(driver: Driver, **changes: Any) -> None:
     driver.do(c.SetLimits(**changes))
 
 

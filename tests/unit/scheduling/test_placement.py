@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.driver import RUN, Driver, plan, task
 
 from starloom import events as ev
 from starloom.constellation.edits import AddTask
 from starloom.errors import CommandRefused
 from starloom.model.task import Prefer
 from starloom.scheduling import commands as c
-from tests.driver import RUN, Driver, plan, task
 
 
-def fleet(placement: str, **devices: dict[str, Any]) -> Driver:
+def fleet(placement: Any, **devices: dict[str, Any]) -> Driver:
     driver = Driver(devices=())
     driver.do(c.SetLimits(placement=placement))
     for name, fields in devices.items():
@@ -168,7 +168,8 @@ def test_no_strategy_loses_a_task_or_exceeds_a_slot(placement: str) -> None:
 def test_the_strategy_changes_while_a_run_goes_on() -> None:
     driver = fleet("round_robin", slow={"slots": 2}, fast={"slots": 2, "speed": 9.0})
     driver.create(plan(numbered(1)))
-    for name in ("critical_path", "load_balance", "capability_match", "round_robin"):
+    names: tuple[Any, ...] = ("critical_path", "load_balance", "capability_match", "round_robin")
+    for name in names:
         driver.do(c.SetLimits(placement=name))
         driver.edit(AddTask(task(f"under_{name}", estimate=1)))
         driver.end(next(iter(driver.ordered))[1])
@@ -206,7 +207,7 @@ def test_under_critical_path_priority_still_goes_before_rank() -> None:
 
 def test_without_estimates_the_rank_is_hops_to_the_exit() -> None:
     driver = fleet("critical_path", d={})
-    tasks = [task("busy", priority=100), "short", "s1", "long", "l1", "l2"]
+    tasks: list[Any] = [task("busy", priority=100), "short", "s1", "long", "l1", "l2"]
     driver.create(plan(tasks, ["short>s1", "long>l1", "l1>l2"]))
     driver.end("busy")
     assert driver.started()[1] == "long"
@@ -217,8 +218,9 @@ def test_without_estimates_the_rank_is_hops_to_the_exit() -> None:
 def test_an_edit_that_lengthens_a_path_moves_its_head_forward() -> None:
     driver = fleet("critical_path", d={})
     driver.create(plan([task("busy", priority=100), task("a", estimate=5), task("b", estimate=1)]))
-    from starloom.constellation.edits import AddDependency
     from tests.driver import edge
+
+    from starloom.constellation.edits import AddDependency
 
     driver.edit(AddTask(task("tail", estimate=60)), AddDependency(edge("b", "tail")))
     driver.end("busy")

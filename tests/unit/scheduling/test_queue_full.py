@@ -6,12 +6,12 @@ import copy
 import pickle
 
 import pytest
+from tests.driver import Driver, plan, task
 
 from starloom.constellation.edits import AddTask, EditBatch
 from starloom.errors import CommandRefused, QueueFull
 from starloom.scheduling import commands as c
 from starloom.scheduling.counters import counters
-from tests.driver import Driver, plan, task
 
 
 def full(max_queue: int = 2, queued: int = 2) -> Driver:

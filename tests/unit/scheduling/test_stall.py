@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from tests.driver import Driver, plan, task
+
 from starloom import events as ev
 from starloom.constellation.edits import AddTask
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
-from tests.driver import Driver, plan, task
 
 
 def stalls(driver: Driver) -> list[tuple[str, ...]]:

@@ -1,0 +1,77 @@
+"""Whether a command is made of what its fields say. Asked before anything is decided, as nothing may fail half way.
+
+The values behind it (a limit, a priority, an edit) have rules of their own; here is only what every one of them needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from reprlib import repr as shortened
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.constellation.edits import EditBatch
+from starloom.errors import CommandRefused
+from starloom.model.plan import Plan
+
+if TYPE_CHECKING:
+    from starloom.scheduling.commands import Command
+
+_TEXT: Final = "Give text."
+_ID: Final = "Give an id, as text."
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_text_or_none(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _are_ids(value: object) -> bool:
+    return isinstance(value, tuple) and all(map(_is_text, value))
+
+
+def _is_switch(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_batch(value: object) -> bool:
+    if not isinstance(value, EditBatch) or not isinstance(value.edits, tuple | list):
+        return False
+    base = value.base_revision
+    is_revision = base is None or (isinstance(base, int) and not isinstance(base, bool))
+    return is_revision and isinstance(value.origin, str) and isinstance(value.reason, str)
+
+
+_RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
+    "origin": (_is_text, _TEXT),
+    "reason": (_is_text, _TEXT),
+    "status": (_is_text, "Use completed, failed, skipped."),
+    "run_id": (_is_text, _ID),
+    "task_id": (_is_text, _ID),
+    "device_id": (_is_text_or_none, _ID),
+    "task_ids": (_are_ids, "Give each id as text and by itself, not in a list."),
+    "start": (_is_switch, "Give True or False."),
+    "hold_open": (_is_switch, "Give True or False."),
+    "is_submission": (_is_switch, "Give True or False."),
+    "cancel_running": (_is_switch, "Give True or False."),
+    "cancel_queued": (_is_switch, "Give True or False."),
+    "plan": (lambda value: isinstance(value, Plan), "Give a Plan."),
+    "batch": (_is_batch, "Give an EditBatch of edits, with revision, origin and reason of its own."),
+}
+
+
+def check(command: Command) -> None:
+    """Refuse a command with a field that holds something else than it is for.
+
+    Raises:
+        CommandRefused: `bad_argument`, naming the first such field.
+    """
+    for name in command.__struct_fields__:
+        rule = _RULES.get(name)
+        if rule is None:
+            continue
+        value: Any = getattr(command, name)
+        if not rule[0](value):
+            raise CommandRefused("bad_argument", f"{name} cannot be {shortened(value)}.", rule[1])
