@@ -40,9 +40,11 @@ PLACEMENTS = tuple(Placement)
 class Walk:
     """One random history of a scheduler."""
 
+    driver_type = Driver
+
     def __init__(self, seed: int) -> None:
         self.dice = Random(seed)
-        self.driver = Driver(devices=())
+        self.driver = self.driver_type(devices=())
         self.fresh = 0
         for device in DEVICES[: self.dice.randint(1, 3)]:
             self.add_device(device)

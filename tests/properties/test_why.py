@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver
 from tests.properties.test_scheduler import DEVICES, GROUPS, Walk
+from typing_extensions import override
 
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 class Questioner(Driver):
     """A driver that asks about every task after every turn."""
 
+    @override
     def turn(self, *stimuli: Any) -> Turn:
         turn = super().turn(*stimuli)
         for index in self.scheduler.by_number:
@@ -58,19 +60,9 @@ class Questioner(Driver):
 
 
 class Crowd(Walk):
-    """A walk with a fleet and limits that change in the very turn in which attempts end, runs stop and tasks are edited."""
+    """A walk in which fleet and limits change in the very turn in which attempts end and runs are steered."""
 
-    def __init__(self, seed: int) -> None:
-        self.questioner = Questioner(devices=())
-        super().__init__(seed)
-
-    @property
-    def driver(self) -> Driver:
-        return self.questioner
-
-    @driver.setter
-    def driver(self, _given: Driver) -> None:
-        """`Walk` would use a driver that asks nothing."""
+    driver_type = Questioner
 
     def some_change(self) -> Any:
         dice, run_id, device = self.dice, self.some_run(), self.dice.choice(DEVICES)
@@ -93,6 +85,7 @@ class Crowd(Walk):
             ]
         )
 
+    @override
     def crowd(self) -> None:
         driver = self.driver
         names = self.dice.sample(list(driver.ordered), min(len(driver.ordered), 3))
@@ -103,6 +96,7 @@ class Crowd(Walk):
         driver.now += self.dice.choice([0, 0, 2])
         driver.turn(*arrived)
 
+    @override
     def step(self) -> None:
         self.crowd() if self.chance(0.4) else super().step()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
 from starloom.constellation.conditions import check as check_condition
@@ -50,18 +51,20 @@ def must_not_have_started(graph: Graph, edit: ed.Edit) -> tuple[int, ...]:
     return () if changed is None else (changed,)
 
 
+_MADE_OF: Final[Mapping[type[Any], Mapping[str, Any]]] = {
+    ed.AddTask: {"task": Task, "place": int | None},
+    ed.RemoveTask: {"task_id": str},
+    ed.UpdateTask: {"task_id": str, "fields": Mapping},
+    ed.AddDependency: {"dependency": Dependency},
+    ed.RemoveDependency: {"parent": str, "child": str},
+    ed.UpdateDependency: {"dependency": Dependency},
+}
+
+
 def malformed(edit: object, position: int) -> Problem | None:
-    """The edit is none, or is made of something else than ids, tasks and dependencies: nothing can be asked about it."""
-    if isinstance(edit, ed.AddTask):
-        place = edit.place
-        fits = isinstance(edit.task, Task) and (place is None or isinstance(place, int))
-    elif isinstance(edit, ed.RemoveTask | ed.UpdateTask):
-        fits = isinstance(edit.task_id, str)
-    elif isinstance(edit, ed.AddDependency | ed.UpdateDependency):
-        fits = isinstance(edit.dependency, Dependency)
-    else:
-        fits = isinstance(edit, ed.RemoveDependency) and isinstance(edit.parent, str) and isinstance(edit.child, str)
-    if fits:
+    """It is no edit, or is made of something else than ids, tasks and dependencies: nothing can be asked about it."""
+    parts = _MADE_OF.get(type(edit))
+    if parts is not None and all(isinstance(getattr(edit, name), kind) for name, kind in parts.items()):
         return None
     return Problem(
         code="malformed_edit",

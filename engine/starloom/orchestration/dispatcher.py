@@ -160,7 +160,8 @@ class Dispatcher:
     async def close(self) -> None:
         """Stop everything and return when all attempts have ended, or were found stuck."""
         for key in list(self._attempts):
-            self._cancel(key)
+            if key not in self._watches:  # what is being stopped may clean up
+                self._cancel(key)
         running = [task for task, _ in self._attempts.values()]
         if running:
             longest = max(device.stuck_after for device in self.devices.values())

@@ -5,7 +5,6 @@ The values behind it (a limit, a priority, an edit) have rules of their own; her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +13,8 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from starloom.scheduling.commands import Command
 
 _TEXT: Final = "Give text."
@@ -37,11 +38,12 @@ def _is_switch(value: object) -> bool:
 
 
 def _is_batch(value: object) -> bool:
-    if not isinstance(value, EditBatch) or not isinstance(value.edits, tuple | list):
+    if not isinstance(value, EditBatch):
         return False
-    base = value.base_revision
+    given: Any = value  # what it should hold is what is asked here
+    base = given.base_revision
     is_revision = base is None or (isinstance(base, int) and not isinstance(base, bool))
-    return is_revision and isinstance(value.origin, str) and isinstance(value.reason, str)
+    return is_revision and isinstance(given.edits, tuple | list) and _is_text(given.origin) and _is_text(given.reason)
 
 
 _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
