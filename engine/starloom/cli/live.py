@@ -155,6 +155,7 @@ class _Live:
         assert run is not None
         try:
             async with asyncio.timeout(_KILL_WITHIN):
+                self._orchestrator.dispatcher.kill()
                 await self._orchestrator.dispatcher.close()
                 await run.finished()
         except TimeoutError:

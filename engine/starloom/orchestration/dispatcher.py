@@ -157,10 +157,15 @@ class Dispatcher:
         if running:
             await asyncio.wait(running, timeout=self.devices[device_id].stuck_after)
 
+    def kill(self) -> None:
+        """Interrupt everything, clean-ups too: devices end at once what they were given time to end."""
+        for key in list(self._attempts):
+            self._cancel(key)
+
     async def close(self) -> None:
         """Stop everything and return when all attempts have ended, or were found stuck."""
         for key in list(self._attempts):
-            if key not in self._watches:  # what is being stopped may clean up
+            if key not in self._watches:  # what is being stopped already may clean up
                 self._cancel(key)
         running = [task for task, _ in self._attempts.values()]
         if running:
