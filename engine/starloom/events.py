@@ -24,7 +24,7 @@ FORMAT_VERSION: Final = 1
 """Grows when the meaning or the fields of an event change; a journal names the version it was written with."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, forbid_unknown_fields=True):
     """What happened.
 
     Attributes:

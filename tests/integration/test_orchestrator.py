@@ -17,6 +17,7 @@ from starloom import (
     CommandRefused,
     Dependency,
     Device,
+    DeviceSpec,
     InProcessDevice,
     Limits,
     Orchestrator,
@@ -297,6 +298,8 @@ def test_finished_returns_again_and_again_and_waits_for_a_reopened_runs_new_end(
         (float("nan"), "result_not_json"),
         ("x" * (1024 * 1024), "result_too_large"),
         ([{1: 2}, {3}], "result_not_json"),
+        pytest.param("\ud800", "result_not_json", id="half a character"),
+        pytest.param(10**5000, "result_not_json", id="a number of 5000 digits"),
     ],
 )
 def test_a_result_that_is_not_json_or_too_large_fails_the_task_by_name(value: Any, code: str) -> None:
@@ -342,5 +345,16 @@ def test_a_run_limit_of_the_plan_holds() -> None:
             plan = Plan(tasks=independent(6, simulate=1.0).tasks, limits=Limits(max_concurrency=2))
             await (await orchestrator.start(plan)).finished()
             assert loop().time() == pytest.approx(3.0, abs=0.1)
+
+    run(main())
+
+
+def test_a_plan_that_is_refused_leaves_no_device_behind() -> None:
+    async def main() -> None:
+        async with engine(SimulatedDevice("d"), max_queue=1) as orchestrator:
+            await orchestrator.start(Plan(tasks=[make(x, simulate=5, device="d") for x in "abc"]))
+            with pytest.raises(QueueFull):
+                await orchestrator.start(Plan(tasks=[make("t", simulate=1)], devices=[DeviceSpec(id="other")]))
+            assert set(orchestrator.fleet.devices) == {"d"}
 
     run(main())

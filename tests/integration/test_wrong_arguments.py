@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import asyncio
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import task
-from tests.virtual_time import engine
+from tests.virtual_time import engine, loop
 from tests.virtual_time import run as run_in_virtual_time
 
 import starloom
@@ -22,6 +24,7 @@ from starloom import (
     EditBatch,
     EditRefused,
     InProcessDevice,
+    MemoryJournal,
     Plan,
     PlanError,
     QueueFull,
@@ -36,6 +39,7 @@ from starloom import (
     load_settings,
     save_plan,
 )
+from starloom.scheduling.commands import RunCommand
 
 if TYPE_CHECKING:
     from starloom import TaskContext
@@ -62,6 +66,8 @@ WRONG: dict[str, Any] = {
     "a number to rerun from": lambda _, run: run.rerun_from(5),
     "text as switch": lambda _, run: run.rerun_from("b", cancel_running="no"),
     "a reason that is no text": lambda _, run: run.pause(reason=5),
+    "a reason that nobody can write down": lambda _, run: run.cancel(reason="\ud800"),
+    "an edit whose reason nobody can write down": lambda _, run: run.edit(RemoveTask("b"), reason="\ud800"),
     "hold_open with text": lambda _, run: run.hold_open("yes"),
     "a limit that is text": lambda _, run: run.set_limit("3"),
     "a batch that is none": lambda _, run: run.apply(EditBatch(edits="x")),  # type: ignore[arg-type]
@@ -130,6 +136,68 @@ def test_what_is_no_edit_is_refused_by_its_place_in_the_batch_together_with_the_
         ("edits[2]", "unknown_task"),
     ]
     assert all(problem.message and problem.hint for problem in refusal.problems)
+
+
+class Odd(RunCommand, frozen=True, kw_only=True):
+    """A command that no scheduler knows, as a defect would have it."""
+
+
+@pytest.mark.expects_log
+def test_whoever_asks_what_halts_the_engine_is_told_and_it_goes_on_without_that_after_a_retry() -> None:
+    async def main() -> None:
+        loop().set_exception_handler(lambda *_: None)
+        device = SimulatedDevice("here")
+        async with engine(device, journal=MemoryJournal()) as orchestrator:
+            run = await orchestrator.start(Plan(name="p", tasks=(task("a", simulate=5),)))
+            with pytest.raises(CommandRefused, match="This is a defect") as refusal:
+                await orchestrator.pump.ask(Odd(run_id=run.id))
+            assert refusal.value.code == "halted"
+            assert orchestrator.halted is not None
+            orchestrator.retry_commit()
+            assert (await run.finished()).state == "completed"
+
+    run_in_virtual_time(main())
+
+
+class Panic(BaseException):
+    """What libraries of other languages raise: no Exception."""
+
+
+def test_a_handler_that_raises_what_is_no_exception_fails_its_task_and_the_run_ends() -> None:
+    async def panic(_task: Task, _context: TaskContext) -> None:
+        raise Panic("at the edge")
+
+    async def main() -> None:
+        async with engine(InProcessDevice("here", handlers={"panic": panic})) as orchestrator:
+            run = await orchestrator.start(Plan(name="p", tasks=(Task(id="a", call="panic"),)))
+            assert (await run.finished()).state == "failed"
+            error = run.results["a"].error
+            assert error is not None
+            assert error.message == "Panic: at the edge"
+
+    run_in_virtual_time(main())
+
+
+LEAVING = """
+import asyncio
+from starloom import InProcessDevice, Orchestrator, Plan, Task
+
+async def leave(task, context):
+    raise SystemExit(3)
+
+async def main():
+    async with Orchestrator(devices=[InProcessDevice("here", handlers={"leave": leave})]) as orchestrator:
+        run = await orchestrator.start(Plan(name="p", tasks=[Task(id="a", call="leave")]))
+        await run.finished()
+
+asyncio.run(main())
+"""
+
+
+def test_a_handler_that_ends_the_program_ends_it() -> None:
+    """Leaving the engine waits for every attempt, and so would for this one for ever if its end were lost."""
+    done = subprocess.run([sys.executable, "-c", LEAVING], capture_output=True, timeout=30, check=False)
+    assert done.returncode == 3
 
 
 def test_every_refusal_in_the_engine_is_made_with_a_code_a_reason_and_a_hint() -> None:

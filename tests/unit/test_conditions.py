@@ -15,7 +15,13 @@ from starloom.constellation.conditions import check, evaluate
 
 
 def verdict(text: str, value: Any = None, **known: Any) -> tuple[bool, str]:
-    facts = {"status": "completed", "exit_code": 0, "output": "", "attempts": 1, "duration": 1.5} | known
+    facts: dict[str, Any] = {
+        "status": "completed",
+        "exit_code": 0,
+        "output": "",
+        "attempts": 1,
+        "duration": 1.5,
+    } | known
     return evaluate(text, value=value, **facts)
 
 

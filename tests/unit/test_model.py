@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,3 +114,21 @@ def test_a_chain_of_100000_tasks_is_fine() -> None:
 
 def test_a_long_path_is_shown_without_its_middle() -> None:
     assert show_path([str(n) for n in range(20)], limit=4) == "0 → 1 → … 16 more … → 18 → 19"
+
+
+@pytest.mark.parametrize("value", [10**400, "9" * 400 + "s", "1e308", 1e300, float("nan"), float("inf")])
+def test_a_duration_beyond_all_measure_is_refused_with_a_sentence(value: Any) -> None:
+    with pytest.raises(ValidationError, match="a duration cannot be"):
+        Task(id="a", call="x", timeout=value)
+
+
+@pytest.mark.parametrize("field", ["inputs", "metadata"])
+@pytest.mark.parametrize("value", [{"x": object()}, {"x": float("nan")}, {"x": "\ud800"}, {1: {2, 3}}])
+def test_what_is_no_json_cannot_be_in_a_task(field: str, value: Any) -> None:
+    with pytest.raises(ValidationError):
+        Task(id="a", call="x", **{field: value})  # type: ignore[arg-type]  # which field it is is known when it runs
+
+
+def test_what_is_no_json_cannot_be_in_a_plan() -> None:
+    with pytest.raises(ValidationError, match="not JSON"):
+        Plan(metadata={"x": float("inf")})

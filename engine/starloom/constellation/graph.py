@@ -265,6 +265,10 @@ class Graph:
 
     # ---- the topological order, kept by the algorithm of Pearce and Kelly (2006)
 
+    def positions(self) -> Sequence[int]:
+        """By number, the place of each present task in today's topological order: a parent's is below its child's."""
+        return self._positions()
+
     def _positions(self) -> list[int]:
         """Where each number stands in a topological order; made when an edit first needs it."""
         if len(self._position) != len(self.tasks):

@@ -106,7 +106,9 @@ class InProcessDevice(Device):
             if _is_stopping():
                 raise
             return _raised(error)
-        except Exception as error:  # noqa: BLE001 - the border to foreign code: whatever it raises is the outcome
+        except (KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise  # the program is to end, or the loop has ended
+        except BaseException as error:  # noqa: BLE001 - the border to foreign code: whatever it raises is the outcome
             return _raised(error)
         return DONE if value is None else Outcome(OutcomeStatus.COMPLETED, Result(value))
 

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from starloom.model.frozen import EMPTY
+from starloom.model.json_values import JsonChecked
 from starloom.model.status import DependencyKind
 from starloom.model.task import CONFIG, Identifier
 
@@ -28,7 +29,7 @@ class Dependency:
     kind: DependencyKind = DependencyKind.SUCCESS
     condition: Annotated[str, Field(min_length=1, max_length=MAX_CONDITION_LENGTH)] | None = None
     """A CEL expression over status, value, exit_code, output, attempts and duration of the parent."""
-    metadata: Mapping[str, Any] = EMPTY
+    metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
 
     @model_validator(mode="after")
     def _condition_fits(self) -> Self:

@@ -14,6 +14,7 @@ from starloom.errors import PlanError, Problem
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.frozen import EMPTY
+from starloom.model.json_values import JsonChecked
 from starloom.model.status import Join
 from starloom.model.task import CONFIG, Identifier, Task
 
@@ -209,7 +210,7 @@ class Plan:
     dependencies: Annotated[Sequence[Dependency], BeforeValidator(_tuple)] = ()
     devices: Annotated[Sequence[DeviceSpec], BeforeValidator(_tuple)] = ()
     limits: Limits = NO_LIMITS
-    metadata: Mapping[str, Any] = EMPTY
+    metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
     index: PlanIndex = field(init=False, repr=False, compare=False)
     """Built once, when the plan is made."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -14,6 +13,9 @@ if TYPE_CHECKING:
 _UNITS: Final[Mapping[str, float]] = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|min|s|m|h|d)")
 _WHOLE = re.compile(r"\s*(?:\d+(?:\.\d+)?\s*(?:ms|min|s|m|h|d)\s*)+")
+
+LONGEST_DURATION: Final = 1e10
+"""Seconds, some 300 years: sums of many durations stay finite numbers."""
 
 PRIORITY_NAMES: Final[Mapping[str, int]] = {"critical": 100, "high": 80, "normal": 50, "low": 20, "background": 0}
 NORMAL_PRIORITY: Final = PRIORITY_NAMES["normal"]
@@ -27,21 +29,23 @@ def parse_duration(value: Any) -> float:
     """
     if isinstance(value, str):
         text = value.strip()
-        if _WHOLE.fullmatch(text):
-            return sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))
         try:
-            value = float(text)
+            is_with_units = _WHOLE.fullmatch(text) is not None
+            value = sum(float(n) * _UNITS[unit] for n, unit in _PART.findall(text)) if is_with_units else float(text)
         except ValueError:
-            raise ValueError(f"{value!r} is not a duration; write seconds (90) or 90s, 10m, 1h30m") from None
+            _not_a_duration(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         _not_a_duration(value)
-    if not math.isfinite(value) or value < 0:
-        raise ValueError(f"a duration cannot be {value!r}; write seconds (90) or 90s, 10m, 1h30m")
+    if not 0 <= value <= LONGEST_DURATION:  # false for NaN too
+        shown = value if isinstance(value, float) or abs(value) < 10**20 else "a number that long"
+        raise ValueError(
+            f"a duration cannot be {shown}; it is 0 to {LONGEST_DURATION:.0f} seconds, e.g. 90s, 10m, 1h30m"
+        )
     return float(value)
 
 
 def _not_a_duration(value: object) -> NoReturn:
-    raise ValueError(f"{value!r} is not a duration; write seconds (90) or 90s, 10m, 1h30m")
+    raise ValueError(f"{str(value)[:100]!r} is not a duration; write seconds (90) or 90s, 10m, 1h30m")
 
 
 def format_duration(seconds: float) -> str:

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringC
 from pydantic.dataclasses import dataclass
 
 from starloom.model.frozen import EMPTY
+from starloom.model.json_values import JsonChecked, JsonValue
 from starloom.model.quantities import NORMAL_PRIORITY, Duration, Priority
 from starloom.model.status import Backoff, Join, OnInterrupt, Severity
 
@@ -48,7 +49,7 @@ class Simulate:
     outcome: Literal["completed", "failed"] = "completed"
     fail_attempts: Annotated[int, Field(ge=0)] = 0
     """The first so many attempts fail, whatever `outcome` says."""
-    value: Any = None
+    value: JsonValue = None
     """The JSON result of a completed attempt."""
 
 
@@ -106,7 +107,7 @@ class Task:
     """Text for an agent device."""
     simulate: Annotated[Simulate | None, BeforeValidator(_simulate)] = None
 
-    inputs: Mapping[str, Any] = EMPTY
+    inputs: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
     """JSON arguments; `${task.value.path}` stands for an upstream result."""
     env: Mapping[str, str] = EMPTY
     cwd: str | None = None
@@ -130,7 +131,7 @@ class Task:
     on_interrupt: OnInterrupt = OnInterrupt.RERUN
     estimate: Duration | None = None
     """Seconds it is expected to take on a device of speed 1."""
-    metadata: Mapping[str, Any] = EMPTY
+    metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
 
     @model_validator(mode="after")
     def _one_action(self) -> Self:

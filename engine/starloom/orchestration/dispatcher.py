@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
 _LOST: Final = Outcome(OutcomeStatus.LOST)
-_PLAIN: Final = (bool, int, str)
 _SHORT: Final = 10_000
 
 
@@ -202,7 +201,12 @@ class Dispatcher:
             outcome = _STOPPED
         except TemplateError as error:
             outcome = _failed(ErrorCode.UNRESOLVED_INPUT, str(error))
-        except Exception as error:  # noqa: BLE001 - the border to adapters: a defect there fails the attempt
+        except GeneratorExit:
+            raise  # the loop has ended, and nobody listens
+        except (KeyboardInterrupt, SystemExit) as error:  # the program is to end; it would wait for this attempt
+            self._report(order, _device_failed(order, error))
+            raise
+        except BaseException as error:  # noqa: BLE001 - the border to adapters: a defect there fails the attempt
             outcome = _device_failed(order, error)
         self._report(order, outcome)
 
@@ -235,10 +239,17 @@ class Dispatcher:
         return self.output_directory / order.run_id / f"{name}-{digest}-{order.attempt}.log"
 
 
-def _device_failed(order: StartTask, error: Exception) -> Outcome:
+def _device_failed(order: StartTask, error: BaseException) -> Outcome:
     _log.error("device %r failed while it ran %r", order.device_id, order.task_id, exc_info=error)
     sentence = f"Device {order.device_id!r} failed: {type(error).__name__}: {error}"
     return _failed(ErrorCode.EXCEPTION, sentence, "".join(traceback.format_exception(error))[-8000:])
+
+
+def _is_surely_json(value: object) -> bool:
+    """Whether a look is enough; lone surrogates and numbers of thousands of digits are found by writing the value."""
+    if isinstance(value, str):
+        return type(value) is str and len(value) <= _SHORT and value.isascii()
+    return type(value) is bool or (type(value) is int and value.bit_length() < 64)
 
 
 def checked(outcome: Outcome) -> Outcome:
@@ -247,7 +258,7 @@ def checked(outcome: Outcome) -> Outcome:
     The value is copied: what the task does to its own objects later changes nothing.
     """
     value = outcome.result.value
-    if type(value) in _PLAIN and not (isinstance(value, str) and len(value) > _SHORT):
+    if _is_surely_json(value):
         return outcome
     try:
         text = json.dumps(value, allow_nan=False, ensure_ascii=False)

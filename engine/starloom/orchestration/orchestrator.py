@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from datetime import UTC, datetime
@@ -183,6 +184,7 @@ class Orchestrator:
         run_id = run_id or _new_run_id(plan.name)
         if run_id in self._runs:
             raise CommandRefused("duplicate_run", f"There is a run {run_id!r} already.", "Choose another id.")
+        known = set(self.fleet.devices)
         await self.fleet.add_all([make_device(spec) for spec in plan.devices])
         run = self._runs[run_id] = Run(run_id, self.pump, self.events, origin)
         command = c.CreateRun(
@@ -195,8 +197,15 @@ class Orchestrator:
                 self.pump.post(c.CancelRun(run_id=run_id, origin=origin, reason="whoever started it gave up"))
             if run_id not in self.pump.scheduler.runs:
                 del self._runs[run_id]
+                await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
             raise
         return run
+
+    async def _take_back(self, device_ids: Iterable[str]) -> None:
+        """A refused plan leaves no device behind, unless another run has taken to it meanwhile."""
+        for device_id in device_ids:
+            with contextlib.suppress(CommandRefused):
+                await self.fleet.remove(device_id)
 
     async def submit(self, task: Task, *, origin: str = c.OPERATOR) -> Result:
         """Run one task in a standing run and return its result.

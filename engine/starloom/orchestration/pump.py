@@ -127,7 +127,9 @@ class Pump:
             self._halt(error, arrived)
             return
         except Exception as error:
-            self._halt(JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect."), arrived)
+            defect = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
+            self._halt(defect, [one for one in arrived if not isinstance(one, Command)])
+            self._refuse(arrived, defect)
             raise
         try:
             self._carry_out(turn)
@@ -162,6 +164,13 @@ class Pump:
                 answer.set_exception(value)
             else:
                 answer.set_result(value)
+
+    def _refuse(self, arrived: Sequence[Any], error: JournalError) -> None:
+        """Tell whoever asked in a turn that failed; the same question would only fail again after a retry."""
+        for command in arrived:
+            _, answer = self._answers.pop(id(command), (None, None))
+            if answer is not None and not answer.done():
+                answer.set_exception(CommandRefused("halted", str(error), "Retry the commit to go on without it."))
 
     def _set_alarm(self, wake: WakeAt) -> None:
         if self._alarm is not None:

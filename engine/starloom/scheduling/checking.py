@@ -22,11 +22,18 @@ _ID: Final = "Give an id, as text."
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+    """Whether it is text that can be written down: a lone surrogate is no character."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_text_or_none(value: object) -> bool:
-    return value is None or isinstance(value, str)
+    return value is None or _is_text(value)
 
 
 def _are_ids(value: object) -> bool:

@@ -6,7 +6,7 @@ All of it is rebuilt from the facts; nothing of it is journalled.
 from __future__ import annotations
 
 from collections import deque
-from heapq import heappop
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED
@@ -198,15 +198,26 @@ class RunIndex:
         return cost
 
     def spread_ranks(self, numbers: Iterable[int]) -> list[int]:
-        """Recompute the rank of these tasks and, where it changes, of what stands before them; returns those."""
+        """Recompute the rank of these tasks and, where it changes, of what stands before them; returns those.
+
+        The last in topological order goes first: every rank behind a task is final when it is its turn, so that it
+        comes once, however many paths lead to it.
+        """
         self.ranks.extend([-1.0] * (len(self.run.status) - len(self.ranks)))
-        stack = [number for number in numbers if self.run.graph.tasks[number] is not None]
-        changed: dict[int, None] = {}
-        while stack:
-            number = stack.pop()
+        graph = self.run.graph
+        position = graph.positions()
+        known = {number for number in numbers if graph.tasks[number] is not None}
+        heap = [(-position[number], number) for number in known]
+        heapify(heap)
+        changed: list[int] = []
+        while heap:
+            number = heappop(heap)[1]
             old = self.ranks[number]
             self._rank(number, 1.0)
             if self.ranks[number] != old:
-                changed[number] = None
-                stack.extend(self._unstarted_parents(number))
-        return list(changed)
+                changed.append(number)
+                for parent in self._unstarted_parents(number):
+                    if parent not in known:
+                        known.add(parent)
+                        heappush(heap, (-position[parent], parent))
+        return changed

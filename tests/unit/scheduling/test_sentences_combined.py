@@ -6,7 +6,7 @@ import pytest
 from tests.driver import Driver, edge, plan, task
 
 from starloom import events as ev
-from starloom.constellation.edits import AddTask
+from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.model.status import Placement, TaskStatus
@@ -263,3 +263,21 @@ def test_estimates_beyond_all_numbers_still_have_a_rank():
     driver.create(plan([task("a", estimate=1e308), task("b", estimate=1e308), "z"], ["a>b"]))
     driver.end_all()
     assert driver.started() == ["a", "b", "z"]
+
+
+def test_under_critical_path_an_edit_ranks_a_task_once_however_many_paths_lead_to_it():
+    driver = Driver(slots=1, checked=False)
+    driver.do(c.SetLimits(placement=Placement.CRITICAL_PATH))
+    stages = range(60)  # and so 2 ** 60 paths, of as many lengths
+    tasks, edges = [task("end", estimate=1)], []
+    for stage in stages:
+        tasks += [task(f"{name}{stage}", estimate=cost) for name, cost in (("u", 1), ("a", 2.0**stage), ("b", 1))]
+        after = "end" if stage == stages[-1] else f"u{stage + 1}"
+        edges += [f"u{stage}>a{stage}", f"u{stage}>b{stage}", f"a{stage}>{after}", f"b{stage}>{after}"]
+    driver.create(plan([task("first", estimate=2.0**80), *tasks], edges))
+    assert driver.started() == ["first"]
+    driver.edit(UpdateTask("end", estimate=2.0**70))
+    index = driver.scheduler.runs["r"]
+    spread = list(index.ranks)
+    driver.scheduler.placer.rank(index)
+    assert spread == index.ranks
