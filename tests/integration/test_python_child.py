@@ -189,12 +189,6 @@ def test_inputs_that_do_not_fit_the_function_are_told(here):
     assert error.message == "TypeError: add() got an unexpected keyword argument 'c'"
 
 
-def test_inputs_that_are_not_json_do_not_start(here):
-    error = error_of(call(here, "same", value={1}))
-    assert error.code == "start_failed"
-    assert error.message == "The task's inputs are not JSON: Object of type set is not JSON serializable."
-
-
 @pytest.mark.parametrize("target", ["a_set", "nan", "cycle", "surrogate"])
 def test_a_return_value_that_is_not_json_fails(here, target):
     assert error_of(call(here, target)).code == "result_not_json"
