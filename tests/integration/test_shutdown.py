@@ -230,6 +230,33 @@ def test_a_handler_that_will_not_stop_is_reported_and_does_not_keep_the_engine(m
     run(main())
 
 
+@pytest.mark.parametrize("mode", ["drain", "now"])
+def test_a_handler_that_was_found_stuck_before_the_shutdown_does_not_keep_the_engine_either(mode: Any) -> None:
+    async def main() -> None:
+        leave = asyncio.Event()
+
+        async def deaf(_task: Task, _context: Any) -> None:
+            while not leave.is_set():
+                try:
+                    await leave.wait()
+                except asyncio.CancelledError:
+                    continue
+
+        stuck: list[ev.TaskStuck] = []
+        async with engine(InProcessDevice("here", handlers={"deaf": deaf}, grace=3.0)) as orchestrator:
+            orchestrator.events.subscribe(stuck.append, ev.TaskStuck)
+            handle = await orchestrator.start(Plan(tasks=[make("a", call="deaf", timeout=1)]))
+            await until(lambda: bool(stuck))
+            began = loop().time()
+            await asyncio.wait_for(orchestrator.shutdown(mode), 100)
+            assert loop().time() - began < 10
+            assert handle.task("a").status == "running", "nobody pretends that it has ended"
+        leave.set()
+        await pass_time(1)
+
+    run(main())
+
+
 def test_now_waits_for_a_handler_that_takes_a_while_to_clean_up() -> None:
     async def main() -> None:
         cleaned = asyncio.Event()

@@ -24,11 +24,12 @@ MAX_CHARACTERS: Final = 4_000_000
 MAX_WORK: Final = 20_000_000
 """Copies of values a macro may make; about a second."""
 
+# Without possessive quantifiers: the first releases of Python 3.11 get them wrong.
 _TOKEN: Final = re.compile(
     r"""(?P<text>[bB]?[rR][bB]?(?:\"\"\".*?\"\"\"|'''.*?'''|"[^"\n]*"|'[^'\n]*')"""
     r"""|[bB]?(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
     r""")|(?P<comment>//)|(?P<macro>\.\s*(?P<name>all|exists|exists_one|existsOne|map|filter)\s*\(\s*(?P<bound>\w+)\s*,)"""
-    r"""|(?P<path>[A-Za-z_]\w*+(?:\s*\.\s*[A-Za-z_]\w*+(?!\s*\())*+)|(?P<open>[(\[{])|(?P<close>[)\]}])|[\s\S]""",
+    r"""|(?P<path>[A-Za-z_]\w*(?!\w)(?:\s*\.\s*[A-Za-z_]\w*(?!\w)(?!\s*\())*)|(?P<open>[(\[{])|(?P<close>[)\]}])|[\s\S]""",
     re.DOTALL,
 )
 _TYPE_NAMES: Final = frozenset(

@@ -60,11 +60,12 @@ def describe(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return "a mapping"
+        return "a mapping" if value else "an empty mapping"
     if isinstance(value, list | tuple):
-        return "a list"
+        return "a list" if value else "an empty list"
     text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    end = text[-1] if isinstance(value, str) else ""  # text that is cut stays in its quotes
+    return text if len(text) <= 60 else f"{text[:57]}…{end}"
 
 
 def _real_path(location: tuple[Step, ...], value: Any) -> tuple[Step, ...]:

@@ -13,8 +13,10 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
+from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from starloom.errors import CommandRefused
 from starloom.events import Event, RunEnded, Snapshot
 
 if TYPE_CHECKING:
@@ -229,7 +231,11 @@ class EventBus:
         """Have a plain or async callback told of events of these types, of all types when none is named.
 
         A subscriber to all types, or to `Snapshot`, is told the state of each live run first.
+
+        Raises:
+            CommandRefused: the callback cannot be called, or a type is no type of event, so nothing would ever be told.
         """
+        _check_subscriber(callback, types)
         self._distribute()  # what was published before is not for the newcomer
         subscription = Subscription(self, callback, frozenset(types), max_pending)
         self._subscriptions.append(subscription)
@@ -340,6 +346,16 @@ class EventBus:
                         return
                 news.clear()
                 await news.wait()
+
+
+def _check_subscriber(callback: object, types: tuple[object, ...]) -> None:
+    if not callable(callback):
+        hint = "Give a function or an async function that takes an event."
+        raise CommandRefused("not_callable", f"{shortened(callback)} cannot be called with events.", hint)
+    for kind in types:
+        if not (isinstance(kind, type) and issubclass(kind, Event)):
+            hint = "Give the class itself, e.g. TaskCompleted, not its name."
+            raise CommandRefused("not_an_event_type", f"{shortened(kind)} is no type of event.", hint)
 
 
 def _is_of_an_ended_run(event: Event) -> bool:

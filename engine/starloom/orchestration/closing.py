@@ -20,6 +20,7 @@ from starloom.events import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Mapping
 
+    from starloom.events import Event
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
@@ -27,8 +28,16 @@ if TYPE_CHECKING:
 
 ShutdownMode = Literal["drain", "cancel_pending", "now"]
 
-_ENDS: Final = (TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped)
-_SIGNS_OF_REST: Final = (RunEnded, RunStalled, RunPaused, TaskStuck, *_ENDS)
+_SIGNS_OF_REST: Final = (
+    RunEnded,
+    RunStalled,
+    RunPaused,
+    TaskStuck,
+    TaskCompleted,
+    TaskFailed,
+    TaskCancelled,
+    TaskSkipped,
+)
 
 
 async def first_of(*awaitables: Awaitable[Any]) -> None:
@@ -54,20 +63,15 @@ async def at_rest(
 
     Draining must wait neither for a task that is held nor for an attempt that cannot be stopped.
     """
-    stuck: set[tuple[str, str]] = set()
     news = asyncio.Event()
 
-    def note(event: Any) -> None:
-        if isinstance(event, TaskStuck):
-            stuck.add((event.run_id, event.task_id))
-        elif isinstance(event, _ENDS):
-            stuck.discard((event.run_id, event.task_id))
+    def note(_event: Event) -> None:
         news.set()
 
     with events.subscribe(note, *_SIGNS_OF_REST, max_pending=sys.maxsize):
         while pump.halted is None:
             live = [runs[run_id] for run_id in pump.scheduler.live if run_id in runs]
-            if not _is_waited_for(mode, live, dispatcher.alive, len(stuck)):
+            if not _is_waited_for(mode, live, dispatcher.alive, dispatcher.stuck):
                 return
             news.clear()
             await first_of(news.wait(), halting.wait())

@@ -156,6 +156,12 @@ class Dispatcher:
         if running:
             await asyncio.wait(running, timeout=self.devices[device_id].stuck_after)
 
+    @property
+    def stuck(self) -> int:
+        """How many attempts were told to stop, and have not in the time that their device gives them."""
+        now = self._loop.time()
+        return sum(watch.when() <= now for watch in self._watches.values())
+
     def kill(self) -> None:
         """Interrupt everything, clean-ups too: devices end at once what they were given time to end."""
         for key in list(self._attempts):

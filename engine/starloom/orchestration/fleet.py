@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from reprlib import repr as shortened
 from typing import TYPE_CHECKING
 
+from starloom.devices.base import Device
 from starloom.errors import CommandRefused, DeviceError
 from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from starloom.devices.base import Device, Metrics
+    from starloom.devices.base import Metrics
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.supervisor import Supervisor
@@ -48,7 +50,7 @@ class Fleet:
         """Put a device into the fleet and reach for it. An equal one that is there already is shared.
 
         Raises:
-            DeviceError: there is another device of the same id that is not equal.
+            DeviceError: it is no device, or there is another one of the same id that is not equal.
         """
         self._check(device, self._dispatcher.devices)
         if device.id in self._dispatcher.devices:
@@ -88,6 +90,8 @@ class Fleet:
 
     @staticmethod
     def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
+        if not isinstance(device, Device):
+            raise DeviceError(f'{shortened(device)} is no device. Make one, e.g. LocalDevice("here").')
         known = known_devices.get(device.id)
         if known is None or known is device:
             return

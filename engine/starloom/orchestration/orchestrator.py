@@ -7,6 +7,7 @@ import contextlib
 import secrets
 import time
 from datetime import UTC, datetime
+from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, UnsetType
@@ -15,7 +16,9 @@ from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
 from starloom.events import Snapshot
 from starloom.journal.base import Journal, JournalError, NullJournal
+from starloom.model.plan import Plan
 from starloom.model.status import Placement
+from starloom.model.task import Task
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.clock import Clock, monotonic_clock
@@ -38,9 +41,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starloom.devices.base import Device
-    from starloom.model.plan import Plan
     from starloom.model.result import Result
-    from starloom.model.task import Task
 
 
 class Orchestrator:
@@ -177,10 +178,14 @@ class Orchestrator:
             origin: in whose name the run is made.
 
         Raises:
-            CommandRefused: the engine shuts down or the queue is full.
+            CommandRefused: the engine is not open or shuts down, the queue is full, or this is no plan.
             DeviceError: a device of the plan cannot be made, or differs from one of the same id.
         """
         self._check_open()
+        if not isinstance(plan, Plan):
+            raise CommandRefused(
+                "not_a_plan", f"{shortened(plan)} is no plan.", "Make a Plan, or read one from a file with load_plan."
+            )
         run_id = run_id or _new_run_id(plan.name)
         if run_id in self._runs:
             raise CommandRefused("duplicate_run", f"There is a run {run_id!r} already.", "Choose another id.")
@@ -213,8 +218,11 @@ class Orchestrator:
         Raises:
             QueueFull: as many tasks wait as `max_queue` allows.
             SubmissionFailed: it failed, was cancelled or skipped.
+            CommandRefused: the engine is not open or shuts down, or this is no task.
         """
         self._check_open()
+        if not isinstance(task, Task):
+            raise CommandRefused("not_a_task", f"{shortened(task)} is no task.", "Make a Task of what is to be run.")
         return await self._standing.submit(task, origin)
 
     @property
@@ -251,8 +259,9 @@ class Orchestrator:
         """Change limits of the fleet; what is not named stays. A group with None is no longer limited.
 
         Raises:
-            CommandRefused: a value cannot be used; nothing changed.
+            CommandRefused: the engine is not open, or a value cannot be used; nothing changed.
         """
+        self._check_open()
         await self.pump.ask(
             c.SetLimits(
                 max_concurrency=max_concurrency,

@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from typing_extensions import override
 
 from starloom.constellation.metrics import GraphStatistics, statistics
-from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.counters import Counters, run_counters
 
 if TYPE_CHECKING:
@@ -68,6 +69,14 @@ class RunSummary:
             skipped=counts["skipped"],
         )
 
+    @override
+    def __repr__(self) -> str:
+        counts = self.tasks
+        return (
+            f"<RunSummary {self.run_id} {self.state}: {counts.completed} of {counts.total} tasks completed, "
+            f"{counts.failed} failed, {counts.cancelled} cancelled, {counts.skipped} skipped, {self.makespan_s:.2f} s>"
+        )
+
     @cached_property
     def statistics(self) -> GraphStatistics:
         """Longest path, width, critical path, parallelism."""
@@ -93,7 +102,7 @@ class RunSummary:
 
 def _duration(run: RunFacts, number: int) -> float:
     """Seconds of the last attempt; without one what was expected, so that a waiting graph has a length too."""
-    if run.status[number] in {COMPLETED, FAILED} and run.has_last_attempt(number):
+    if run.status[number] in {COMPLETED, FAILED, CANCELLED} and run.has_last_attempt(number):
         return run.ended_at[number] - run.started_at[number]
     task = run.graph.tasks[number]
     if run.state.has_ended or task is None:

@@ -10,6 +10,7 @@ import pytest
 
 from starloom.errors import PlanError, Problem
 from starloom.formats import dump_plan, load_fleet, load_plan, parse_plan, save_plan
+from starloom.formats.fields import describe
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, Plan
@@ -302,3 +303,12 @@ def test_a_fleet_file_has_devices_and_limits_only(tmp_path: Path) -> None:
     path.write_text(json.dumps({"starloom": 1, "tasks": []}))
     with pytest.raises(PlanError, match="unknown field 'tasks'"):
         load_fleet(path)
+
+
+def test_text_that_is_quoted_and_cut_keeps_its_closing_quote() -> None:
+    assert describe("x" * 100).endswith("…'")
+
+
+def test_a_list_without_entries_is_called_empty() -> None:
+    with pytest.raises(PlanError, match="not an empty list"):
+        parse_plan('{"starloom": 1, "tasks": {"a": {"command": []}}}')
