@@ -15,7 +15,7 @@ from starloom.errors import Problem
 from starloom.model.task import ACTIONS, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 Key = tuple[Any, ...]
 
@@ -250,8 +250,3 @@ def _numbers(graph: Graph, *task_ids: str) -> list[int]:
 
 def _not_connected(parent: str, child: str) -> Refused:
     return Refused(rules.no_such_dependency(parent, child), ("missing", parent, child))
-
-
-def inverse_batch(inverse: Iterable[ed.Edit], revision: int, origin: str, reason: str) -> ed.EditBatch:
-    """The batch that takes back revision `revision`: refused where another origin has built on it since."""
-    return ed.EditBatch(edits=tuple(inverse), base_revision=revision, origin=origin, reason=reason)

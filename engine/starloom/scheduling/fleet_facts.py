@@ -78,10 +78,6 @@ class DeviceFacts:
         """Whether one more attempt fits; says nothing about `accepts`."""
         return self.slots is None or self.used + self.others < self.slots
 
-    def lowest_free_slot(self) -> int:
-        """The slot the next attempt takes."""
-        return self.free[0] if self.free else self.fresh
-
     def take(self, slot: int) -> None:
         """An attempt holds this slot now."""
         self.used += 1
