@@ -197,6 +197,17 @@ class Driver:
         """Go on with a scheduler restored from the events, as after a crash."""
         self.scheduler = restore(self.journal())
 
+    def inherit(self, stream: Sequence[ev.Event]) -> None:
+        """Have the stream of a run that is to be taken up among the events, as if it had been read from its journal."""
+        self.events.extend(stream)
+        view = self._views.setdefault(stream[0].run_id, RunView(stream[0].run_id))
+        fold(view, stream)
+
+    def take_fleet(self, other: Driver) -> None:
+        """Begin with the fleet of another program, as its journal tells of it."""
+        self.events = [event for event in other.journal() if not event.run_id]
+        self.scheduler = restore(self.events)
+
     # ---- what is
 
     def run(self, run_id: str = RUN) -> RunFacts:

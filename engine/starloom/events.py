@@ -15,6 +15,7 @@ import msgspec
 from starloom.constellation.edits import Edit
 from starloom.errors import Problem
 from starloom.model.dependency import Dependency
+from starloom.model.device import DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, PlanIndex
 from starloom.model.result import EMPTY_RESULT, Result
 from starloom.model.status import RunState, TaskStatus
@@ -52,6 +53,8 @@ class RunCreated(Event, frozen=True):
     hold_open: bool = False
     wall_time: float = 0.0
     """Seconds since 1970 at `at`; for display."""
+    devices: tuple[DeviceSpec, ...] = ()
+    """The devices the plan asks for, so that the run can be taken up elsewhere."""
 
 
 class TasksDeclared(Event, frozen=True):
@@ -127,6 +130,19 @@ class RunReopened(Event, frozen=True):
     origin: str = ""
 
 
+class RunRecovered(Event, frozen=True):
+    """Another program took the run up after the one before had died.
+
+    What ran then follows: as ended where that is certain, else as interrupted.
+    """
+
+    wall_time: float = 0.0
+    """Seconds since 1970 at `at`."""
+    shift: float = 0.0
+    """What is added to every time before this event, so that the run goes on where it was left."""
+    origin: str = ""
+
+
 # ---- the life of a task
 
 
@@ -162,6 +178,13 @@ class TaskStuck(Event, frozen=True, gc=False):
     task_id: str
     attempt: int = 0
     device_id: str = ""
+
+
+class TaskInterrupted(Event, frozen=True):
+    """Nobody knows how an attempt would have ended, as the program died; the task is ready again."""
+
+    task_id: str
+    attempt: int = 0
 
 
 class TaskCompleted(Event, frozen=True, gc=False):
@@ -295,6 +318,13 @@ class EditRejected(Event, frozen=True):
 # ---- the fleet
 
 
+class FleetOpened(Event, frozen=True):
+    """A program took the fleet up: devices join anew, and what an operator has said of them and of limits holds."""
+
+    wall_time: float = 0.0
+    """Seconds since 1970 at `at`."""
+
+
 class FleetSnapshot(Event, frozen=True):
     """The fleet as it is when a run's stream opens."""
 
@@ -411,7 +441,8 @@ class Snapshot(Event, frozen=True):
 
 
 FleetEvent = (
-    DeviceAdded
+    FleetOpened
+    | DeviceAdded
     | DeviceRemoved
     | DeviceConnecting
     | DeviceConnected

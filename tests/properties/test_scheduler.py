@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.driver import Driver, edge, task
+from tests.driver import Driver, edge, outcome, task
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -22,6 +22,8 @@ from starloom.model.status import Placement, TaskStatus
 from starloom.model.task import Prefer, Task
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_facts import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +57,7 @@ class Walk:
     def chance(self, share: float) -> bool:
         return self.dice.random() < share
 
-    def some_task(self, id: str) -> Task:
+    def some_task(self, id: str) -> Task:  # noqa: C901 - one a field
         dice = self.dice
         fields: dict[str, Any] = {}
         if self.chance(0.4):
@@ -75,6 +77,8 @@ class Walk:
             fields["severity"] = dice.choice(["warning", "error", "critical"])
         if self.chance(0.3):
             fields["join"] = "any"
+        if self.chance(0.3):
+            fields["on_interrupt"] = dice.choice(["fail", "ask"])
         if self.chance(0.2):
             fields["estimate"] = dice.choice([1, 10])
         return task(id, **fields)
@@ -277,10 +281,29 @@ class Walk:
     def resume_from_the_journal(self) -> None:
         self.driver.restart()
 
+    def die(self) -> None:
+        """Go on in another program, with another clock: of some attempts it is certain how they ended."""
+        dice, dead = self.dice, self.driver
+        heir = self.driver = self.driver_type(devices=())
+        heir.now = dice.choice([0.0, dead.now, dead.now + 100])
+        heir.take_fleet(dead)
+        heir.do(c.OpenFleet(wall_time=1.0))
+        for device in dice.sample(DEVICES, dice.randint(0, 3)):
+            self.add_device(device)
+        for run_id in dead.scheduler.live:
+            stream = [event for event in dead.journal() if event.run_id == run_id]
+            heir.inherit(stream)
+            running = [task_id for run, task_id in dead.ordered if run == run_id]
+            outcomes = {task_id: outcome(**dice.choice(ENDS[:6])) for task_id in running if self.chance(0.5)}
+            facts = fold(RunView(run_id), stream).run
+            heir.do(c.RecoverRun(run_id=run_id, facts=facts, outcomes=outcomes, last_at=stream[-1].at))
+        if not heir.scheduler.runs:
+            self.create()
+
     def step(self) -> None:
         common = (self.end, self.edit, self.steer, self.crowd, self.advance)
-        rare = (self.steer_run, self.limit, self.change_fleet, self.create, self.resume_from_the_journal)
-        self.dice.choices((*common, *rare), (8, 6, 5, 4, 3, 2, 2, 2, 1, 1))[0]()
+        rare = (self.steer_run, self.limit, self.change_fleet, self.create, self.resume_from_the_journal, self.die)
+        self.dice.choices((*common, *rare), (8, 6, 5, 4, 3, 2, 2, 2, 1, 1, 1))[0]()
 
     # ---- the end of every walk
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -127,6 +129,13 @@ def test_a_duration_beyond_all_measure_is_refused_with_a_sentence(value: Any) ->
 def test_what_is_no_json_cannot_be_in_a_task(field: str, value: Any) -> None:
     with pytest.raises(ValidationError):
         Task(id="a", call="x", **{field: value})
+
+
+@pytest.mark.parametrize(("levels", "is_refused"), [(100, False), (101, True), (900, True)])
+def test_a_value_is_nested_so_deep_that_everybody_can_read_it(levels: int, is_refused: bool) -> None:
+    value = json.loads('{"x":' * levels + "1" + "}" * levels)
+    with pytest.raises(ValidationError, match="100 levels") if is_refused else nullcontext():
+        Task(id="a", call="x", inputs=value)
 
 
 def test_what_is_no_json_cannot_be_in_a_plan() -> None:

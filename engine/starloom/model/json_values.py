@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator
+
+MAX_NESTING: Final = 100
 
 
 def json_problem(value: Any) -> str | None:
@@ -16,7 +19,22 @@ def json_problem(value: Any) -> str | None:
         return "it holds text with half a character (a lone surrogate)"
     except (TypeError, ValueError, RecursionError) as error:
         return str(error)[:200]
-    return None
+    return f"it is nested more than {MAX_NESTING} levels deep" if is_too_deep(value) else None
+
+
+def is_too_deep(value: Any) -> bool:
+    """Whether a value is nested more than `MAX_NESTING` levels deep, so that not everything that reads it could."""
+    level = [value]
+    for _ in range(MAX_NESTING + 1):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, Mapping | list | tuple)
+            for inner in (outer.values() if isinstance(outer, Mapping) else outer)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _check(value: Any) -> Any:

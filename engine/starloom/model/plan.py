@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Annotated, Any, Final
+from operator import add, lt
+from typing import Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass
@@ -80,8 +81,45 @@ class PlanIndex:
             problems.append(_cycle_problem([tasks[i].id for i in find_cycle(self.parents, set(self.order))]))
         if problems:
             raise PlanError(problems)
+        self._sum_up(tasks)
+
+    @classmethod
+    def of_numbers(
+        cls,
+        tasks: Sequence[Task],
+        parents: Sequence[int],
+        children: Sequence[int],
+        special: Mapping[tuple[int, int], Dependency],
+    ) -> Self | None:
+        """The index of tasks and dependencies that are known by number; None if they are no legal plan.
+
+        Args:
+            tasks: all tasks of the plan.
+            parents: the number, below that of the tasks and not negative, of each dependency's parent.
+            children: likewise of its child.
+            special: the dependencies that are not plain `success`, by (parent, child).
+        """
+        count = len(tasks)
+        index = cls.__new__(cls)
+        index.place = {task.id: number for number, task in enumerate(tasks)}
+        index.special = dict(special)
+        index.children = [[] for _ in tasks]
+        index.parents = [[] for _ in tasks]
+        children_of, parents_of = index.children, index.parents
+        for parent, child in zip(parents, children, strict=True):
+            children_of[parent].append(child)
+            parents_of[child].append(parent)
+        in_order = all(map(lt, parents, children))  # then the plan's own order is a topological one
+        index.order = list(range(count)) if in_order else index._sort()
+        pairs = set(map(add, map(count.__mul__, parents), children))
+        if len(index.place) < count or len(index.order) < count or len(pairs) < len(parents):
+            return None
+        index._sum_up(tasks)
+        return index
+
+    def _sum_up(self, tasks: Sequence[Task]) -> None:
         self.ids = [task.id for task in tasks]
-        self.unmet = [len(parents) for parents in self.parents]
+        self.unmet = list(map(len, self.parents))
         self.priorities = bytes(task.priority for task in tasks)
         self.any_joins = sum(task.join is Join.ANY for task in tasks)
         self.grouped = any(task.groups for task in tasks)

@@ -27,7 +27,7 @@ class ErrorCode(StrEnum):
     MARKED = "marked"
 
 
-class TaskError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TaskError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Why an attempt failed: a code for programs and a sentence for people."""
 
     code: str
@@ -36,7 +36,7 @@ class TaskError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """More for those who look, e.g. a traceback; bounded."""
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """What a finished attempt left behind."""
 
     value: Any = None

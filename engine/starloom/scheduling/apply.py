@@ -6,16 +6,24 @@ ignores that. Nothing is decided here: a handler does what its event says.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from starloom import events as ev
 from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.fold_runs import RUN_HANDLERS
-from starloom.scheduling.fold_tasks import NOTHING, TASK_HANDLERS, Handler, Touched
+from starloom.scheduling.fold_tasks import (
+    NOTHING,
+    TASK_HANDLERS,
+    Handler,
+    Touched,
+    apply_completed,
+    apply_ready,
+    apply_started,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom import events as ev
     from starloom.scheduling.run_facts import RunFacts, RunView
 
 _HANDLERS: Final[dict[type[ev.Event], Handler]] = TASK_HANDLERS | RUN_HANDLERS
@@ -37,8 +45,20 @@ def apply(run: RunFacts, event: ev.Event) -> Touched:
 def fold(view: RunView, events: Iterable[ev.Event]) -> RunView:
     """Apply a run's stream, or a part of it, to a picture of the run and its fleet."""
     run, fleet = view.run, view.fleet
+    place, devices = run.graph.place, run.fleet.devices
+    ready, started, completed = ev.TaskReady, ev.TaskStarted, ev.TaskCompleted
+    event: Any
     for event in events:
-        if type(event) in FLEET_EVENTS:
-            fleet.apply(event)
-        apply(run, event)
+        kind = type(event)
+        if kind is ready:  # a long journal is little else than these three
+            apply_ready(run, event, place[event.task_id])
+        elif kind is started:
+            apply_started(run, event, place[event.task_id], devices[event.device_id])
+        elif kind is completed:
+            apply_completed(run, event, place[event.task_id])
+        else:
+            if kind in FLEET_EVENTS:
+                fleet.apply(event)
+            apply(run, event)
+            place, devices = run.graph.place, run.fleet.devices  # it may have put others in their stead
     return view

@@ -11,7 +11,9 @@ from msgspec import UNSET, UnsetType
 from starloom.constellation.edits import EditBatch
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
+from starloom.model.result import Outcome
 from starloom.model.status import Placement, TaskStatus
+from starloom.scheduling.run_facts import RunFacts
 
 OPERATOR: Final = "operator"
 
@@ -40,6 +42,21 @@ class CreateRun(RunCommand, frozen=True, kw_only=True):
     plan: Plan
     start: bool = True
     hold_open: bool = False
+    wall_time: float = 0.0
+
+
+class RecoverRun(RunCommand, frozen=True, kw_only=True):
+    """Go on with a run that an earlier program left behind.
+
+    Attributes:
+        facts: the run, folded from its stream alone, on the fleet that stream tells of; the scheduler keeps it.
+        outcomes: how the attempts that ran last have ended, by task id, where that is certain.
+        last_at: the time of the stream's last event.
+    """
+
+    facts: RunFacts
+    outcomes: Mapping[str, Outcome] = EMPTY
+    last_at: float = 0.0
     wall_time: float = 0.0
 
 
@@ -144,6 +161,12 @@ class SetLimits(Command, frozen=True, kw_only=True):
     max_queue: int | UnsetType = UNSET
     starvation_timeout: float | UnsetType = UNSET
     placement: Placement | UnsetType = UNSET
+
+
+class OpenFleet(Command, frozen=True, kw_only=True):
+    """Begin with the fleet of an earlier program: its devices join anew, what an operator said of them holds."""
+
+    wall_time: float = 0.0
 
 
 class DeviceCommand(Command, frozen=True, kw_only=True):

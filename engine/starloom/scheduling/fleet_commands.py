@@ -17,7 +17,7 @@ from starloom.scheduling.queueing import requeue_run
 
 if TYPE_CHECKING:
     from starloom.scheduling import commands, stimuli
-    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import DeviceFacts, Remembered
     from starloom.scheduling.scheduler import Scheduler
 
 
@@ -37,6 +37,12 @@ def _changed(scheduler: Scheduler) -> None:
         scheduler.queue.wake(lot)
 
 
+def open_fleet(scheduler: Scheduler, command: commands.OpenFleet) -> None:
+    """Begin anew with the fleet of an earlier program: no device is there yet."""
+    scheduler.emit_fleet(ev.FleetOpened, command.wall_time)
+    _changed(scheduler)
+
+
 def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
     """Put a device into the fleet; an equal one that is there already stays."""
     known = scheduler.fleet.devices.get(command.device_id)
@@ -48,6 +54,7 @@ def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
             f"There is another device {command.device_id!r} in the fleet.",
             "Give this one its own id, or make the two equal to share it.",
         )
+    said = scheduler.fleet.remembered.get(command.device_id)
     scheduler.emit_fleet(
         ev.DeviceAdded,
         command.device_id,
@@ -57,7 +64,19 @@ def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
         command.speed,
         command.connected,
     )
+    if said is not None:
+        _say_again(scheduler, command.device_id, said, command.slots)
     _changed(scheduler)
+
+
+def _say_again(scheduler: Scheduler, device_id: str, said: Remembered, slots: int | None) -> None:
+    """What an operator told an earlier program of a device holds on; slots only if it comes with the same as then."""
+    if said.draining:
+        scheduler.emit_fleet(ev.DeviceDrained, device_id, "fleet")
+    if not said.enabled:
+        scheduler.emit_fleet(ev.DeviceDisabled, device_id, "fleet")
+    if said.slots != said.declared == slots:
+        scheduler.emit_fleet(ev.DeviceSlotsSet, device_id, said.slots, "fleet")
 
 
 def remove(scheduler: Scheduler, command: commands.RemoveDevice) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom import events as ev
 from starloom.model.status import DeviceStatus
@@ -17,6 +17,7 @@ class DeviceFacts:
 
     Attributes:
         slots: how many attempts at once; None: as many as are asked for.
+        declared: the slots it came with, before anybody changed them.
         used: slots taken by attempts this state knows.
         others: slots taken by other runs, in a picture folded from one run's stream; 0 in the live state.
     """
@@ -25,6 +26,7 @@ class DeviceFacts:
         "capabilities",
         "connected",
         "connecting",
+        "declared",
         "draining",
         "enabled",
         "failed",
@@ -43,7 +45,7 @@ class DeviceFacts:
     ) -> None:
         self.id = id
         self.kind = kind
-        self.slots = slots
+        self.slots = self.declared = slots
         self.capabilities = capabilities
         self.speed = speed
         self.connected = connected
@@ -106,6 +108,24 @@ class DeviceFacts:
         return plain
 
 
+class Remembered(NamedTuple):
+    """What an operator has said of a device.
+
+    Attributes:
+        declared: the slots it came with then; a device that comes with other ones was changed by whoever made it.
+    """
+
+    draining: bool
+    enabled: bool
+    slots: int | None
+    declared: int | None
+
+
+NOT_CHOSEN: Final = frozenset({"settings", "plan"})
+"""Whose limits are forgotten with the program: those of settings, flags and plans, which are given anew each time."""
+_LIMITS: Final = ("max_concurrency", "max_queue", "starvation_timeout", "placement")
+
+
 class FleetFacts:
     """Devices and limits.
 
@@ -117,9 +137,12 @@ class FleetFacts:
         running: attempts at once now, of the runs this state knows.
         others: attempts of other runs, in a picture folded from one run's stream.
         starvation_timeout: seconds after which a background task has aged to 60; 0: no aging.
+        chosen: the limits that an operator has set; they outlive the program, what settings and plans say does not.
+        remembered: what an operator has said of devices that have not joined again.
     """
 
     __slots__ = (
+        "chosen",
         "devices",
         "group_used",
         "groups",
@@ -127,6 +150,7 @@ class FleetFacts:
         "max_queue",
         "others",
         "placement",
+        "remembered",
         "running",
         "seq",
         "starvation_timeout",
@@ -135,14 +159,20 @@ class FleetFacts:
     def __init__(self) -> None:
         self.seq = 0
         self.devices: dict[str, DeviceFacts] = {}
+        self.group_used: dict[str, int] = {}
+        self.running = 0
+        self.others = 0
+        self.chosen: dict[str, Any] = {}
+        self.remembered: dict[str, Remembered] = {}
+        self.reset_limits()
+
+    def reset_limits(self) -> None:
+        """Have the limits there are before anybody says anything."""
         self.max_concurrency: int | None = None
         self.groups: dict[str, int] = {}
-        self.group_used: dict[str, int] = {}
         self.max_queue = 0
         self.starvation_timeout = 30.0
         self.placement = "load_balance"
-        self.running = 0
-        self.others = 0
 
     def apply(self, event: ev.Event) -> None:
         """Change the state as a fleet event says; the number in the stream is the caller's to keep."""
@@ -155,6 +185,7 @@ class FleetFacts:
             setattr(twin, name, getattr(self, name))
         twin.devices = {id: device.copy() for id, device in self.devices.items()}
         twin.groups, twin.group_used = dict(self.groups), dict(self.group_used)
+        twin.chosen, twin.remembered = dict(self.chosen), dict(self.remembered)
         return twin
 
     def limits_event(self, seq: int, at: float, run_id: str, origin: str, **changed: Any) -> ev.LimitsChanged:
@@ -194,13 +225,25 @@ class FleetFacts:
             device = DeviceFacts(
                 entry["id"], entry["kind"], entry["slots"], frozenset(entry["capabilities"]), entry["speed"], True
             )
-            for name in ("connected", "connecting", "failed", "enabled", "draining", "others"):
+            for name in ("declared", "connected", "connecting", "failed", "enabled", "draining", "others"):
                 setattr(device, name, entry[name])
             self.devices[device.id] = device
         self.others = sum(device.others for device in self.devices.values())
 
 
+def _opened(fleet: FleetFacts, _e: ev.FleetOpened) -> None:
+    for device in fleet.devices.values():
+        if device.draining or not device.enabled or device.slots != device.declared:
+            said = Remembered(device.draining, device.enabled, device.slots, device.declared)
+            fleet.remembered[device.id] = said
+    fleet.devices, fleet.group_used, fleet.running = {}, {}, 0
+    fleet.reset_limits()
+    for name, value in fleet.chosen.items():
+        setattr(fleet, name, dict(value) if name == "groups" else value)
+
+
 def _added(fleet: FleetFacts, e: ev.DeviceAdded) -> None:
+    fleet.remembered.pop(e.device_id, None)
     fleet.devices[e.device_id] = DeviceFacts(
         e.device_id, e.kind, e.slots, frozenset(e.capabilities), e.speed, e.connected
     )
@@ -239,11 +282,22 @@ def _slots_set(fleet: FleetFacts, e: ev.DeviceSlotsSet) -> None:
 
 
 def _limits_changed(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
+    if e.origin not in NOT_CHOSEN:
+        _choose(fleet, e)
     fleet.max_concurrency = e.max_concurrency
     fleet.groups = dict(e.groups)
     fleet.max_queue = e.max_queue
     fleet.starvation_timeout = e.starvation_timeout
     fleet.placement = e.placement
+
+
+def _choose(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
+    for name in _LIMITS:
+        if getattr(e, name) != getattr(fleet, name):
+            fleet.chosen[name] = getattr(e, name)
+    chosen = {name: count for name, count in fleet.chosen.get("groups", {}).items() if name in e.groups}
+    chosen |= {name: count for name, count in e.groups.items() if fleet.groups.get(name) != count}
+    fleet.chosen["groups"] = chosen
 
 
 def _load(fleet: FleetFacts, e: ev.FleetLoad) -> None:
@@ -257,6 +311,7 @@ def _snapshot(fleet: FleetFacts, e: ev.FleetSnapshot) -> None:
 
 
 _FLEET_HANDLERS: dict[type[ev.Event], Callable[[FleetFacts, Any], None]] = {
+    ev.FleetOpened: _opened,
     ev.DeviceAdded: _added,
     ev.DeviceRemoved: _removed,
     ev.DeviceConnecting: _connecting,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace as structs_replace
+
 from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_facts import Attempt, RunFacts
 
 
 def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
@@ -26,6 +28,8 @@ def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
     run.metadata = dict(event.metadata)
     run.hold_open = event.hold_open
     run.wall_time = event.wall_time
+    run.devices = event.devices
+    run.sessions.append((event.at, event.wall_time))
     run.created_at = run.frozen_at = event.at
     return NOTHING
 
@@ -149,6 +153,36 @@ def _reopened(run: RunFacts, event: ev.RunReopened) -> Touched:
     return _thaw(run, event.at)
 
 
+def _recovered(run: RunFacts, event: ev.RunRecovered) -> Touched:
+    run.seq = event.seq
+    if event.shift:
+        _shift(run, event.shift)
+    run.sessions.append((event.at, event.wall_time))
+    run.stalled = ()
+    return NOTHING
+
+
+def _shift(run: RunFacts, by: float) -> None:
+    """Move every time there is, so that the run goes on in another program's time where it was left."""
+    for times in (run.ready_at, run.started_at, run.ended_at):
+        times[:] = [time + by for time in times]
+    for number in run.backoff:
+        run.backoff[number] += by
+    for past in run.history.values():
+        past[:] = [_shifted(attempt, by) for attempt in past]
+    run.sessions[:] = [(at + by, wall) for at, wall in run.sessions]
+    run.created_at += by
+    for name in ("run_started_at", "run_ended_at", "frozen_at"):
+        time = getattr(run, name)
+        if time is not None:
+            setattr(run, name, time + by)
+
+
+def _shifted(attempt: Attempt, by: float) -> Attempt:
+    ended = None if attempt.ended is None else attempt.ended + by
+    return structs_replace(attempt, ready=attempt.ready + by, started=attempt.started + by, ended=ended)
+
+
 # ---- structure
 
 
@@ -247,6 +281,7 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.RunStalled: _stalled,
     ev.RunEnded: _ended,
     ev.RunReopened: _reopened,
+    ev.RunRecovered: _recovered,
     ev.ConstellationModified: _modified,
     ev.FleetSnapshot: _fleet_seen,
     ev.FleetLoad: _load_told,

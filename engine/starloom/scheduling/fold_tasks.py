@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace as structs_replace
+
 from starloom import events as ev
 from starloom.scheduling.codes import (
     CANCELLED,
@@ -52,7 +54,7 @@ def apply_started(run: RunFacts, event: ev.TaskStarted, number: int, device: Dev
     run.status[number] = RUNNING
     run.tries[number] = event.attempt
     run.started_at[number] = event.at
-    run.device_of[number] = event.device_id
+    run.device_of[number] = device.id  # not the event's own copy of that text, once it comes from a journal
     run.slot_of[number] = slot = event.slot
     run.running += 1
     fleet = run.fleet
@@ -150,6 +152,20 @@ def _retry_scheduled(run: RunFacts, event: ev.TaskRetryScheduled) -> Touched:
     _archive(run, number)
     run.status[number] = PENDING
     run.backoff[number] = event.retry_at
+    return NOTHING
+
+
+def _interrupted(run: RunFacts, event: ev.TaskInterrupted) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    _release(run, number, event.at)
+    run.status[number] = CANCELLED
+    attempt = structs_replace(run.last_attempt(number), status="interrupted", result=None)
+    run.history.setdefault(number, []).append(attempt)
+    run.device_of[number] = None
+    run.spent[number] = run.spent.get(number, 0) + 1
+    run.status[number] = PENDING
+    run.ready_at[number] = event.at
     return NOTHING
 
 
@@ -314,6 +330,7 @@ TASK_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.TaskStarted: _started,
     ev.TaskCompleted: _numbered(apply_completed),
     ev.TaskRetryScheduled: _retry_scheduled,
+    ev.TaskInterrupted: _interrupted,
     ev.TaskFailed: _failed,
     ev.TaskCancelled: _cancelled,
     ev.TaskSkipped: _skipped,

@@ -72,9 +72,10 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
         origin=command.origin,
         hold_open=command.hold_open,
         wall_time=command.wall_time,
+        devices=plan.devices,
     )
     scheduler.emit(index, ev.TasksDeclared, tasks=plan.tasks, dependencies=plan.dependencies, index=plan.index)
-    _adopt_groups(scheduler, plan.limits.groups, command.origin)
+    adopt_groups(scheduler, plan.limits.groups)
     scheduler.emit(index, ev.RunReadied)
     if command.start:
         scheduler.emit(index, ev.RunStarted, origin=command.origin)
@@ -89,14 +90,14 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
     return run
 
 
-def _adopt_groups(scheduler: Scheduler, groups: object, origin: str) -> None:
+def adopt_groups(scheduler: Scheduler, groups: object) -> None:
     """A group the fleet does not limit yet gets the plan's number; one it limits keeps the fleet's."""
     assert hasattr(groups, "items")
     fresh = {name: count for name, count in groups.items() if name not in scheduler.fleet.groups}
     if fresh:
         event = scheduler.fleet.limits_event
         changed = dict(scheduler.fleet.groups) | fresh
-        scheduler.emit_fleet(lambda seq, at, run_id: event(seq, at, run_id, origin, groups=changed))
+        scheduler.emit_fleet(lambda seq, at, run_id: event(seq, at, run_id, "plan", groups=changed))
 
 
 def enter(scheduler: Scheduler, index: RunIndex) -> None:

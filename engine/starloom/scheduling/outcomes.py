@@ -175,6 +175,19 @@ def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
     return run.status[number] != PENDING or number not in run.backoff
 
 
+def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
+    """Wake up for the timeouts and the pauses before retries that the facts tell of."""
+    run = index.run
+    for number in run.with_status(RUNNING):
+        task = run.graph.tasks[number]
+        if task is not None and task.timeout is not None:
+            due = run.started_at[number] + task.timeout
+            scheduler.set_timer(due, TIMEOUT, run.run_id, number, run.tries[number])
+    for number in run.with_status(PENDING):
+        if number in run.backoff:
+            scheduler.set_timer(run.backoff[number], RETRY, run.run_id, number, run.tries[number])
+
+
 def ring(scheduler: Scheduler) -> None:
     """Do what is due by now."""
     timers, now = scheduler.timers, scheduler.now

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.apply import apply
-from starloom.scheduling.codes import PENDING, RUNNING
-from starloom.scheduling.dispatch import RETRY, TIMEOUT
+from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.lifecycle import enter
+from starloom.scheduling.outcomes import set_timers
 from starloom.scheduling.queueing import requeue_run
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.run_facts import RunFacts, RunView, groups_of
 from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.scheduler import Scheduler
 
@@ -17,29 +18,51 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom import events as ev
+    from starloom.scheduling.fleet_facts import FleetFacts
 
 
 def restore(events: Iterable[ev.Event]) -> Scheduler:
     """The scheduler as it was after these events: facts folded, indexes rebuilt from them.
 
+    Each run is folded from its own stream alone, so only the order within a stream matters.
+
     Args:
-        events: all committed events of the fleet's and the runs' streams, oldest first.
+        events: all committed events of the fleet's and the runs' streams, each stream oldest first.
     """
     scheduler = Scheduler()
+    fleet = scheduler.fleet
+    views: dict[str, RunView] = {}
+    last: dict[str, float] = {}
     for event in events:
-        scheduler.now = max(scheduler.now, event.at)
-        if not event.run_id:
-            scheduler.fleet.seq = event.seq
-            scheduler.fleet.apply(event)
+        run_id = event.run_id
+        last[run_id] = event.at
+        if not run_id:
+            fleet.seq = event.seq
+            fleet.apply(event)
             continue
-        index = scheduler.runs.get(event.run_id)
-        if index is None:
-            index = RunIndex(RunFacts(event.run_id, scheduler.fleet), len(scheduler.by_number))
-            scheduler.runs[event.run_id] = index
-            scheduler.by_number.append(index)
-        apply(index.run, event)  # what it repeats of the fleet's stream the fleet has heard already
+        view = views.get(run_id)
+        if view is None:
+            view = views[run_id] = RunView(run_id)
+        if type(event) in FLEET_EVENTS:
+            view.fleet.apply(event)
+        apply(view.run, event)
+    scheduler.now = max(last.values(), default=0.0)
+    for run_id, view in views.items():
+        occupy(fleet, view.run)
+        index = scheduler.runs[run_id] = RunIndex(view.run, len(scheduler.by_number))
+        scheduler.by_number.append(index)
     _rebuild(scheduler)
     return scheduler
+
+
+def occupy(fleet: FleetFacts, run: RunFacts) -> None:
+    """Have a run, folded on a fleet of its own, hold its places in this one."""
+    run.fleet = fleet
+    fleet.running += run.running
+    for number in run.with_status(RUNNING):
+        fleet.devices[run.device_of[number]].take(run.slot_of[number])  # type: ignore[index]  # a busy device is there
+        for group in groups_of(run, number):
+            fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
 
 
 def _rebuild(scheduler: Scheduler) -> None:
@@ -51,17 +74,5 @@ def _rebuild(scheduler: Scheduler) -> None:
         if not index.run.state.has_ended:
             enter(scheduler, index)
             requeue_run(scheduler, index)
-            _set_timers(scheduler, index)
+            set_timers(scheduler, index)
     scheduler.load_changed = False
-
-
-def _set_timers(scheduler: Scheduler, index: RunIndex) -> None:
-    run = index.run
-    for number in run.with_status(RUNNING):
-        task = run.graph.tasks[number]
-        if task is not None and task.timeout is not None:
-            due = run.started_at[number] + task.timeout
-            scheduler.set_timer(due, TIMEOUT, run.run_id, number, run.tries[number])
-    for number in run.with_status(PENDING):
-        if number in run.backoff:
-            scheduler.set_timer(run.backoff[number], RETRY, run.run_id, number, run.tries[number])

@@ -30,6 +30,8 @@ from starloom.scheduling.fleet_facts import FleetFacts
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from starloom.model.device import DeviceSpec
+
 UNANSWERED: Final = 0
 YES: Final = 1
 NO: Final = 2
@@ -78,6 +80,8 @@ class RunFacts:
         skipped_because: the parent that made it so; only such tasks are revived.
         verdicts: the answers of conditions, by (parent, child).
         touched: the revision and origin that last changed a field or an edge, for conflicts.
+        devices: those that the plan asks for.
+        sessions: when each program that ran it took it up: on the engine's clock, and in seconds since 1970.
         promoted: tasks that started by their age while one of higher base priority was still ready.
         others: the slots that other runs hold per device, as this run's stream has told.
         open: how many tasks have not ended.
@@ -92,6 +96,7 @@ class RunFacts:
         "created_at",
         "description",
         "device_of",
+        "devices",
         "ended_at",
         "fleet",
         "frozen_at",
@@ -120,6 +125,7 @@ class RunFacts:
         "run_started_at",
         "running",
         "seq",
+        "sessions",
         "skipped_because",
         "slot_of",
         "spent",
@@ -135,7 +141,7 @@ class RunFacts:
         "wall_time",
     )
 
-    def __init__(self, run_id: str, fleet: FleetFacts) -> None:
+    def __init__(self, run_id: str, fleet: FleetFacts) -> None:  # noqa: PLR0915 - one a fact
         self.run_id = run_id
         self.fleet = fleet
         self.seq = 0
@@ -151,6 +157,8 @@ class RunFacts:
         self.aborted_by: str | None = None
         self.stalled: tuple[str, ...] = ()
         self.wall_time = 0.0
+        self.devices: tuple[DeviceSpec, ...] = ()
+        self.sessions: list[tuple[float, float]] = []
         self.created_at = 0.0
         self.run_started_at: float | None = None
         self.run_ended_at: float | None = None

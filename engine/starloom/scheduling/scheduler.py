@@ -19,6 +19,7 @@ from starloom.scheduling import (
     fleet_commands,
     lifecycle,
     outcomes,
+    recovery,
     steering,
     stimuli,
 )
@@ -168,6 +169,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     stimuli.DeviceConnectedNoticed: fleet_commands.device_connected,
     stimuli.DeviceLostNoticed: fleet_commands.device_lost,
     commands.CreateRun: _command(lifecycle.create),
+    commands.RecoverRun: _command(recovery.recover),
     commands.StartRun: _command(lifecycle.start),
     commands.PauseRun: _command(lifecycle.pause),
     commands.ResumeRun: _command(lifecycle.resume),
@@ -186,6 +188,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     commands.SetPriority: _command(steering.set_priority),
     commands.PinTasks: _command(steering.pin),
     commands.SetLimits: _command(fleet_commands.set_limits),
+    commands.OpenFleet: _command(fleet_commands.open_fleet),
     commands.AddDevice: _command(fleet_commands.add),
     commands.RemoveDevice: _command(fleet_commands.remove),
     commands.DrainDevice: _command(fleet_commands.drain),

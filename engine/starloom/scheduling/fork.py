@@ -1,0 +1,134 @@
+"""A fork: another scheduler that goes on from where this one stands, and changes nothing here.
+
+The copy is made where the live scheduler turns and is short: lists and dicts, nothing computed. What is computed, the
+queue, is made from it by `Fork.scheduler`, wherever and as often as that is wanted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from starloom.scheduling.lifecycle import enter
+from starloom.scheduling.queueing import requeue_run
+from starloom.scheduling.run_index import RunIndex
+from starloom.scheduling.scheduler import Scheduler
+
+if TYPE_CHECKING:
+    from collections import deque
+    from collections.abc import Iterable
+
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.scheduler import Timer
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A run, and those parts of its index that depend on its past and not on its facts alone."""
+
+    run: RunFacts
+    base: bytearray
+    mixed: bool
+    constrained: bool
+    ranks: list[float]
+    horizon: float
+    patience_ends: float
+    waiting: deque[tuple[float, int]]
+
+    @classmethod
+    def of(cls, index: RunIndex, fleet: FleetFacts) -> Self:
+        return cls(
+            index.run.copy(fleet),
+            index.base.copy(),
+            index.mixed,
+            index.constrained,
+            list(index.ranks),
+            index.horizon,
+            index.patience_ends,
+            index.waiting.copy(),
+        )
+
+    def index(self, fleet: FleetFacts, number: int) -> RunIndex:
+        """An index of its own; nothing is queued yet."""
+        index = RunIndex(self.run.copy(fleet), number)
+        index.keys = [None] * len(index.run.status)
+        index.base, index.mixed, index.constrained = self.base.copy(), self.mixed, self.constrained
+        index.ranks, index.horizon, index.patience_ends = list(self.ranks), self.horizon, self.patience_ends
+        return index
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """A scheduler's state at one moment, for reading and for going on from it elsewhere.
+
+    Attributes:
+        now: seconds on the engine's clock.
+        fleet: the facts of the fleet.
+        copies: what there is of each run that is in it, by id.
+        live: the ids of those that had not ended, in the scheduler's order.
+        timers, announced: when it wanted to be woken.
+        turn: whose turn it is under `round_robin`.
+    """
+
+    now: float
+    fleet: FleetFacts
+    copies: dict[str, _Copy]
+    live: tuple[str, ...]
+    timers: tuple[Timer, ...]
+    announced: float | None
+    turn: int
+    rejected: int
+    admitting: bool
+
+    @classmethod
+    def of(cls, scheduler: Scheduler, now: float | None = None, also: Iterable[str] = ()) -> Self:
+        """A copy of the fleet and of all runs that have not ended; the scheduler is only read.
+
+        Args:
+            scheduler: between two turns.
+            now: seconds on the engine's clock; None: the time of the last turn.
+            also: ended runs that are wanted too; ids of runs that don't exist are passed over.
+        """
+        wanted = {*scheduler.live, *also}
+        fleet = scheduler.fleet.copy()
+        return cls(
+            now=scheduler.now if now is None else max(now, scheduler.now),
+            fleet=fleet,
+            copies={id: _Copy.of(index, fleet) for id, index in scheduler.runs.items() if id in wanted},
+            live=tuple(scheduler.live),
+            timers=tuple(timer for timer in scheduler.timers if timer[2] in wanted),
+            announced=scheduler.announced,
+            turn=scheduler.placer.turn,
+            rejected=scheduler.rejected,
+            admitting=scheduler.admitting,
+        )
+
+    def run(self, run_id: str) -> RunFacts:
+        """The facts of a run as they were; for reading only.
+
+        Raises:
+            KeyError: it is not in this fork.
+        """
+        return self.copies[run_id].run
+
+    def scheduler(self) -> Scheduler:
+        """A scheduler that decides from here on as the original does, given the same; each call makes another one."""
+        twin = Scheduler()
+        twin.fleet = self.fleet.copy()
+        twin.placer.fleet = twin.fleet
+        twin.now, twin.rejected, twin.admitting = self.now, self.rejected, self.admitting
+        twin.timers, twin.announced, twin.placer.turn = list(self.timers), self.announced, self.turn
+        twin.placer.limits_changed()
+        twin.placer.fleet_changed()
+        for number, (run_id, copy) in enumerate(self.copies.items()):
+            index = twin.runs[run_id] = copy.index(twin.fleet, number)
+            twin.by_number.append(index)
+        for run_id in self.live:
+            index = twin.runs[run_id]
+            enter(twin, index)
+            requeue_run(twin, index)
+            # In the order in which they became ready, which a new queue does not know.
+            index.waiting = self.copies[run_id].waiting.copy()
+        twin.load_changed = False
+        return twin
