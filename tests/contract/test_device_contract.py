@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import sys
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from starloom.model.result import Outcome
 
+_NUMBERS = itertools.count(1)
 BOUND = 20.0
 """Seconds in which anything here must have ended, on a slow machine too."""
 LONG = 3600.0
@@ -43,6 +46,8 @@ class Subject:
     """What the device cannot do; None: it can do everything."""
     other: Callable[[], Device]
     """A device of the same id that is not equal."""
+    keeps: bool = False
+    """Whether its attempts are told to keep their files."""
 
 
 async def _greet(_task: Task, context: TaskContext) -> str:
@@ -67,6 +72,14 @@ def _python(id: str, text: str) -> Task:
     return Task(id=id, command=(sys.executable, "-u", "-c", text))
 
 
+_LOCAL = Subject(
+    make=lambda: LocalDevice("dev", slots=4),
+    other=lambda: LocalDevice("dev", slots=5),
+    good=_python("good", "print('hello')"),
+    bad=_python("bad", "raise SystemExit(3)"),
+    long=_python("long", f"import time; print('waiting'); time.sleep({LONG})"),
+    unsupported=Task(id="unsupported", call="greet"),
+)
 SUBJECTS: Mapping[str, Subject] = {
     "inprocess": Subject(
         make=_inprocess,
@@ -76,14 +89,8 @@ SUBJECTS: Mapping[str, Subject] = {
         long=Task(id="long", call="wait"),
         unsupported=Task(id="unsupported", command=("true",)),
     ),
-    "local": Subject(
-        make=lambda: LocalDevice("dev", slots=4),
-        other=lambda: LocalDevice("dev", slots=5),
-        good=_python("good", "print('hello')"),
-        bad=_python("bad", "raise SystemExit(3)"),
-        long=_python("long", f"import time; print('waiting'); time.sleep({LONG})"),
-        unsupported=Task(id="unsupported", call="greet"),
-    ),
+    "local": _LOCAL,
+    "local, kept": replace(_LOCAL, keeps=True),
     "simulated": Subject(
         make=lambda: SimulatedDevice("dev", slots=4),
         other=lambda: SimulatedDevice("dev", slots=5),
@@ -95,9 +102,17 @@ SUBJECTS: Mapping[str, Subject] = {
 }
 
 
+class _Keeping:
+    """Where the attempts of the present test keep their files; None: they don't."""
+
+    folder: Path | None = None
+
+
 @pytest.fixture(params=SUBJECTS)
-def subject(request: pytest.FixtureRequest) -> Subject:
-    return SUBJECTS[request.param]
+def subject(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
+    subject = SUBJECTS[request.param]
+    monkeypatch.setattr(_Keeping, "folder", tmp_path / "attempts" if subject.keeps else None)
+    return subject
 
 
 @dataclass
@@ -115,9 +130,13 @@ class Attempt:
         self.said.append((text, stream))
         self.spoke.set()
 
+    kept: Path | None = field(default_factory=lambda: _Keeping.folder and _Keeping.folder / f"a-{next(_NUMBERS)}")
+
+    def context(self) -> TaskContext:
+        return TaskContext("run", self.task.id, self.number, self.device.id, self.slot, emit=self._emit, kept=self.kept)
+
     def run(self) -> Awaitable[Outcome]:
-        context = TaskContext("run", self.task.id, self.number, self.device.id, self.slot, emit=self._emit)
-        return self.device.run(self.task, context)
+        return self.device.run(self.task, self.context())
 
     async def start(self) -> asyncio.Future[Outcome]:
         """Running, and past its first output: the work itself has begun."""
@@ -296,6 +315,29 @@ def test_a_context_without_listeners_is_enough(subject: Subject) -> None:
         return await device.run(subject.good, TaskContext("run", "good", 1, device.id, 0))
 
     assert carry_out(scenario, subject).status is OutcomeStatus.COMPLETED
+
+
+def test_an_attempt_that_never_began_is_interrupted_and_releasing_it_does_no_harm(subject: Subject) -> None:
+    async def scenario(device: Device) -> Outcome | None:
+        attempt = Attempt(device, subject.good)
+        outcome = await device.recover(subject.good, attempt.context())
+        device.release(attempt.kept or Path("nowhere"))
+        return outcome
+
+    assert carry_out(scenario, subject) is None
+
+
+def test_what_is_recovered_is_the_outcome_that_was_told_or_nothing(subject: Subject) -> None:
+    async def scenario(device: Device) -> list[tuple[Outcome | None, Outcome]]:
+        ends = []
+        for task in (subject.good, subject.bad):
+            attempt = Attempt(device, task)
+            told = await attempt.run()
+            ends.append((await device.recover(task, attempt.context()), told))
+        return ends
+
+    for recovered, told in carry_out(scenario, subject):
+        assert recovered == (told if subject.keeps else None)
 
 
 def test_metrics_are_absent_or_shares(subject: Subject) -> None:

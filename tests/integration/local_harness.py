@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals, sessions and a shell")
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -28,10 +30,25 @@ FOREVER = 3600
 COMPLETED, FAILED, STOPPED = OutcomeStatus.COMPLETED, OutcomeStatus.FAILED, OutcomeStatus.STOPPED
 
 
-@pytest.fixture(params=["watched", "portable"])
-def door(request, monkeypatch):
-    """Both ways to watch a process, wherever the first one exists."""
-    if request.param == "portable":
+class _Keeping:
+    """Where the files of attempts go that say nothing of it themselves; None: they are not kept."""
+
+    folder: Path | None = None
+    number = itertools.count(1)
+
+    def path(self) -> Path | None:
+        return None if self.folder is None else self.folder / "attempts" / f"t-{next(self.number)}"
+
+
+KEEPING = _Keeping()
+
+
+@pytest.fixture(params=["watched", "portable", "kept", "kept portable"])
+def door(request, monkeypatch, tmp_path_factory):
+    """Both ways to watch a process, wherever the first one exists, without and with files that outlive the program."""
+    if "kept" in request.param:
+        monkeypatch.setattr(KEEPING, "folder", tmp_path_factory.mktemp("run"))
+    if "portable" in request.param:
         monkeypatch.setattr("starloom.devices.process.can_watch", lambda loop: False)
     elif sys.platform != "linux":
         pytest.skip("there are no pidfds here")
@@ -44,6 +61,7 @@ class Attempt:
     def __init__(self, device: LocalDevice, task: Task, **context: Any) -> None:
         self.said: list[tuple[str, str]] = []
         self._spoke = asyncio.Event()
+        context.setdefault("kept", KEEPING.path())
         self._context = TaskContext(
             "run 1", task.id, context.pop("attempt", 1), device.id, 0, emit=self._emit, **context
         )
@@ -100,6 +118,18 @@ def outcome_of(task: Task, options: dict[str, Any] | None = None, **context: Any
     return outcome
 
 
+def context_of(task: Task, folder: Path, emit: Any = None) -> TaskContext:
+    return TaskContext(
+        "run 1", task.id, 1, "here", 0, kept=folder / "attempts" / task.id, output_path=folder / "log", emit=emit
+    )
+
+
+def recovered(task: Task, folder: Path, **options: Any) -> Outcome | None:
+    """What another device, in a program that has not run the attempt, says of it."""
+    outcome: Outcome | None = on_device(lambda device: device.recover(task, context_of(task, folder)), **options)
+    return outcome
+
+
 def shell(text: str, **fields: Any) -> Task:
     return Task(id="t", shell=text, **fields)
 
@@ -120,8 +150,9 @@ def left_of(device: LocalDevice) -> list[psutil.Process]:
     left = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
+            result = process.environ().get("STARLOOM_RESULT", "")
             if (
-                process.environ().get("STARLOOM_RESULT", "").startswith(f"{device._directory}{os.sep}")
+                result.startswith((f"{device._directory}{os.sep}", f"{KEEPING.folder}{os.sep}"))
                 and process.status() != psutil.STATUS_ZOMBIE
             ):
                 left.append(process)

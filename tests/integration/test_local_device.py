@@ -121,7 +121,7 @@ def test_arguments_that_no_program_can_get_are_told(door):
 
 
 @linux_only
-def test_too_many_open_files_fail_the_start_and_later_tasks_run():
+def test_too_many_open_files_fail_the_start_and_later_tasks_run(door):
     import resource
 
     async def scenario(device):

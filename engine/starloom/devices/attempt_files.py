@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import stat
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,25 +16,48 @@ from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, TaskError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
+    from starloom.devices.output import Stream
     from starloom.model.result import Result
 
 _READ_FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_OUTPUT_FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND
 _MAX_ERROR_BYTES: Final = 1024 * 1024
 
 
 class AttemptFiles:
-    """The paths of one attempt's files, all in a directory that is private to the device; none exists at first."""
+    """The paths of one attempt's files, all of which begin alike; none exists at first.
 
-    __slots__ = ("_others", "error", "inputs", "result", "upstream")
+    Attributes:
+        result, inputs, upstream, error: what attempt and process exchange.
+        stdout, stderr, marker, claim: of a kept attempt: what it prints, and how it ended.
+    """
 
-    def __init__(self, directory: str, name: str) -> None:
-        stem = os.path.join(directory, name)
+    __slots__ = ("_others", "error", "inputs", "marker", "result", "stderr", "stdout", "upstream")
+
+    def __init__(self, stem: str) -> None:
         self.result = stem + ".result"
         self.inputs = stem + ".inputs"
         self.upstream = stem + ".upstream"
         self.error = stem + ".error"
+        self.stdout = stem + ".stdout"
+        self.stderr = stem + ".stderr"
+        self.marker = stem + ".marker"
         self._others: list[str] = []
+
+    @classmethod
+    def at(cls, kept: Path) -> AttemptFiles:
+        """The files of a kept attempt; the paths are absolute, as the process may run anywhere."""
+        return cls(os.path.abspath(kept))
+
+    def make_folder(self) -> None:
+        """Make the folder they are in, if it is not there.
+
+        Raises:
+            OSError: it cannot be made.
+        """
+        os.makedirs(os.path.dirname(self.result), mode=0o700, exist_ok=True)
 
     def write_inputs(self, inputs: Mapping[str, Any]) -> None:
         """Write a `python` task's inputs.
@@ -45,19 +69,24 @@ class AttemptFiles:
         self._others += (self.inputs, self.error)
         _write(self.inputs, json.dumps(dict(inputs), allow_nan=False).encode())
 
-    def write_upstream(self, upstream: Mapping[str, Result]) -> None:
+    def write_upstream(self, upstream: Mapping[str, Result], folder: str) -> None:
         """Write the parents' results: {task id: {value, exit_code, output, output_length, output_file, error}}.
+
+        Args:
+            upstream: the results by task id.
+            folder: what their output files are relative to, so that the process is told where they are.
 
         Raises:
             OSError: the file cannot be written.
         """
         self._others.append(self.upstream)
-        _write(self.upstream, msgspec.json.encode({task_id: _plain(result) for task_id, result in upstream.items()}))
+        plain = {task_id: _plain(result, folder) for task_id, result in upstream.items()}
+        _write(self.upstream, msgspec.json.encode(plain))
 
     def read_error(self) -> TaskError | None:
         """What a `python` task's child said went wrong; None: nothing, or nothing that can be read."""
         try:
-            data = _read(self.error, _MAX_ERROR_BYTES)
+            data = read_bytes(self.error, _MAX_ERROR_BYTES)
             return msgspec.json.decode(data, type=TaskError) if data else None
         except (OSError, msgspec.MsgspecError):
             return None
@@ -65,7 +94,7 @@ class AttemptFiles:
     def read_result(self) -> tuple[bool, Any, TaskError | None]:
         """Whether the process left a result, its JSON value, and why that cannot be used."""
         try:
-            data = _read(self.result, MAX_VALUE_BYTES)
+            data = read_bytes(self.result, MAX_VALUE_BYTES)
         except FileNotFoundError:
             return False, None, None
         except OSError as error:
@@ -79,8 +108,25 @@ class AttemptFiles:
             return True, value, None
         return True, None, _not_json("What the task wrote to $STARLOOM_RESULT is not JSON (NaN and Infinity are not).")
 
+    def make_output(self, stream: Stream) -> int:
+        """Make the file for a stream; its descriptor, by which the process appends and we read.
+
+        Raises:
+            FileExistsError: another attempt has had these files.
+            OSError: the file cannot be made.
+        """
+        return os.open(self.stdout if stream == "stdout" else self.stderr, _OUTPUT_FLAGS, 0o600)
+
+    def remove_kept(self) -> None:
+        """Remove those of a kept attempt, but for what keeps one from beginning that was taken back."""
+        if os.path.isdir(self.result):
+            shutil.rmtree(self.result, ignore_errors=True)
+        # The marker of an attempt that was taken back is a directory, and so stays.
+        self._others = [self.inputs, self.upstream, self.error, self.stdout, self.stderr, self.marker]
+        self.remove()
+
     def remove(self) -> None:
-        """Remove those that exist."""
+        """Remove what was exchanged."""
         for path in (self.result, *self._others):
             # A task may even have made a directory of it; that goes with the device's own directory.
             with contextlib.suppress(OSError):
@@ -95,7 +141,7 @@ def decode(data: str | bytes) -> tuple[bool, Any]:
         return False, None
 
 
-def _plain(result: Result) -> dict[str, Any]:
+def _plain(result: Result, folder: str) -> dict[str, Any]:
     # Written out by hand: the model's own encoding omits defaults, and readers of the file should find every key.
     status = "completed" if result.error is None or result.error.code == OUTPUT_LOST else "failed"
     error = None if result.error is None else msgspec.to_builtins(result.error)
@@ -105,7 +151,7 @@ def _plain(result: Result) -> dict[str, Any]:
         "exit_code": result.exit_code,
         "output": result.output,
         "output_length": result.output_length,
-        "output_file": result.output_file,
+        "output_file": None if result.output_file is None else os.path.join(folder, result.output_file),
         "error": error,
     }
 
@@ -116,7 +162,7 @@ def _write(path: str, data: bytes) -> None:
         file.write(data)
 
 
-def _read(path: str, limit: int) -> bytes | None:
+def read_bytes(path: str, limit: int) -> bytes | None:
     """The file's bytes; None: it has more than `limit`. Never waits, whatever the task has put there."""
     fd = os.open(path, _READ_FLAGS)
     with open(fd, "rb") as file:

@@ -46,9 +46,22 @@ class TaskContext:
         device_id: the device it was given to.
         slot: the slot on that device, from 0.
         output_path: the file for its whole output, or None when nobody keeps it.
+        kept: how the paths of the attempt's own files begin, in a directory that outlives this program and may have to
+            be made; None when nobody will ask for the attempt after this program's end.
     """
 
-    __slots__ = ("_emit", "_progress", "_upstream", "attempt", "device_id", "output_path", "run_id", "slot", "task_id")
+    __slots__ = (
+        "_emit",
+        "_progress",
+        "_upstream",
+        "attempt",
+        "device_id",
+        "kept",
+        "output_path",
+        "run_id",
+        "slot",
+        "task_id",
+    )
 
     def __init__(
         self,
@@ -62,6 +75,7 @@ class TaskContext:
         emit: Callable[[str, str], None] | None = None,
         progress: Callable[[float, str], None] | None = None,
         output_path: Path | None = None,
+        kept: Path | None = None,
     ) -> None:
         self.run_id = run_id
         self.task_id = task_id
@@ -69,6 +83,7 @@ class TaskContext:
         self.device_id = device_id
         self.slot = slot
         self.output_path = output_path
+        self.kept = kept
         self._upstream = upstream
         self._emit = emit
         self._progress = progress
@@ -156,6 +171,24 @@ class Device(ABC):
         Never raises for what the task does wrong: that is an `Outcome`. An exception out of here is a defect of the
         device and fails the attempt with `exception`.
         """
+
+    async def recover(self, task: Task, context: TaskContext) -> Outcome | None:  # noqa: ARG002 - most keep nothing
+        """What became of an attempt that an earlier program started here: its outcome if that is certain.
+
+        Asked of a connected device, for an attempt of which no end was committed, with the context it had, its `kept`
+        above all. Returns after everything of an interrupted attempt has ended, so that another one overlaps with none.
+
+        Returns:
+            The outcome exactly as `run` would have given it; None: the attempt was interrupted, or never began, and
+            never will.
+
+        Raises:
+            DeviceError: what is left of it cannot be ended; no other attempt of the task may start.
+        """
+        return None
+
+    def release(self, kept: Path) -> None:  # noqa: B027 - most keep nothing
+        """Let an attempt's kept files go: its outcome is committed. May be told of files that are not there."""
 
     async def metrics(self) -> Metrics | None:
         """How loaded the device is now; None: it does not tell."""

@@ -24,11 +24,18 @@ class Family:
     they were created, so that neither a parent's end nor a process id used again misleads.
     """
 
-    def __init__(self, leader: int, token: str) -> None:
+    def __init__(self, leader: int | None, token: str) -> None:
+        """The family of an attempt.
+
+        Args:
+            leader: the first process, which certainly is the attempt's and leads its group and session; None: it may
+                have gone, and what has its number now is another's.
+            token: what the environments of the members hold.
+        """
         self._leader = leader
         self._token = token
         # None: the leader is gone already, and its number may be another process's at any time.
-        self._self = _process(leader)
+        self._self = None if leader is None else _process(leader)
         self._known: set[psutil.Process] = set()
 
     def look(self, asked: float) -> set[psutil.Process]:
@@ -72,6 +79,8 @@ class Family:
                 process.kill()
 
     def _signal_group(self, number: int) -> None:
+        if self._leader is None:
+            return
         if sys.platform == "win32":
             # The nearest thing to TERM there; whoever does not listen to it is ended after the grace period.
             with contextlib.suppress(OSError):
@@ -84,6 +93,26 @@ class Family:
         if self._token and entry.token == self._token:
             return True
         return self._self is not None and entry.session == self._leader
+
+
+def token_beside(name: str, value: str) -> str | None:
+    """The token of a living process that has this variable in its environment; None: there is no such process."""
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            env = process.environ()
+            if env.get(name) == value and TOKEN in env:
+                return env[TOKEN]
+    return None
+
+
+def bearer(pid: int, token: str) -> psutil.Process | None:
+    """The process of this number if it lives and bears the token; None: it has gone, or the number is another's."""
+    process = _process(pid)
+    try:
+        is_ours = process is not None and process.environ().get(TOKEN) == token
+    except (psutil.Error, OSError):
+        return None
+    return process if is_ours else None
 
 
 class _Entry(NamedTuple):

@@ -7,7 +7,6 @@ import itertools
 import os
 import secrets
 import shutil
-import signal
 import sys
 import tempfile
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
@@ -16,18 +15,23 @@ import psutil
 from typing_extensions import override
 
 from starloom.devices import python_child
-from starloom.devices.attempt_files import AttemptFiles, decode
+from starloom.devices.attempt_files import AttemptFiles
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
+from starloom.devices.ended import ended, failed, not_stopped, result_of
 from starloom.devices.family import TOKEN
-from starloom.devices.output import OUTPUT_LOST, Output
+from starloom.devices.following import Follower
+from starloom.devices.kept import start_kept
+from starloom.devices.output import Output
 from starloom.devices.process import Process, StartFailed, start_process
+from starloom.devices.recovery import exit_code_of, read_output
 from starloom.errors import DeviceError
 from starloom.model.quantities import parse_duration
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorCode, Outcome, OutcomeStatus
 from starloom.model.simulation import simulated_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from starloom.model.task import Task
 
@@ -89,6 +93,7 @@ class LocalDevice(Device):
         self._directory: str | None = None
         self._name = ""
         self._attempts = itertools.count(1)
+        self._follower = Follower()
 
     @override
     async def connect(self) -> None:
@@ -121,15 +126,43 @@ class LocalDevice(Device):
         if task.simulate is not None:
             return await self._simulate(task, context)
         if task.call is not None or task.prompt is not None:
-            return _failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
+            return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         if self._directory is None:
-            return _failed(ErrorCode.START_FAILED, f"Device {self.id!r} is not connected; connect it first.")
+            return failed(ErrorCode.START_FAILED, f"Device {self.id!r} is not connected; connect it first.")
         number = next(self._attempts)
-        files = AttemptFiles(self._directory, f"{number}")
+        token = f"{self._name}-{number}"
+        if context.kept is not None:
+            return await self._run_kept(task, context, context.kept, token)
+        files = AttemptFiles(os.path.join(self._directory, f"{number}"))
         try:
-            return await self._run_process(task, context, files, f"{self._name}-{number}")
+            return await self._run_process(task, context, files, token)
         finally:
             files.remove()
+
+    @override
+    async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
+        """What became of a kept attempt; on Windows, where no wrapper waits for commands, it always was interrupted.
+
+        Its output file is written anew, stdout before stderr. What it started in the background goes on if it ended.
+        """
+        if context.kept is None or not _is_process(task):
+            return None
+        files = AttemptFiles.at(context.kept)
+        try:
+            code = await exit_code_of(files, self.grace)
+        except OSError as error:
+            raise DeviceError(f"Device {self.id!r} cannot take up the attempt {files.marker!r}: {error}.") from error
+        if code is None:
+            return None
+        output = Output(context.emit, self.tail_bytes, context.output_path)
+        await read_output(files, output)
+        output.close()
+        return ended(task, code, output, files, context)
+
+    @override
+    def release(self, kept: Path) -> None:
+        """Remove the attempt's kept files, but for what keeps it from beginning if it never has."""
+        AttemptFiles.at(kept).remove_kept()
 
     @override
     async def metrics(self) -> Metrics:
@@ -181,22 +214,43 @@ class LocalDevice(Device):
                 on_output=output.feed,
             )
         except (StartFailed, _BadInput) as error:
-            return _failed(ErrorCode.START_FAILED, str(error))
+            return failed(ErrorCode.START_FAILED, str(error))
         try:
             code = await process.wait()
         except asyncio.CancelledError:
             return await self._stopped(process, output, context)
         output.close()
-        return _ended(task, code, output, files, context)
+        return ended(task, code, output, files, context)
 
     async def _stopped(self, process: Process, output: Output, context: TaskContext) -> Outcome:
         code = await process.stop(self.grace)
         output.close()
-        error = None
-        if process.survivors:
-            names = ", ".join(map(str, process.survivors))
-            error = TaskError(code="not_stopped", message=f"The system could not end the processes {names}.")
-        return Outcome(OutcomeStatus.STOPPED, _result(None, code, output, error, context))
+        return Outcome(OutcomeStatus.STOPPED, result_of(None, code, output, not_stopped(process.survivors), context))
+
+    async def _run_kept(self, task: Task, context: TaskContext, kept: Path, token: str) -> Outcome:
+        files = AttemptFiles.at(kept)
+        try:
+            files.make_folder()
+        except OSError as error:
+            message = f"The directory for the attempt's files cannot be made: {error}."
+            return failed(ErrorCode.START_FAILED, message)
+        if sys.platform == "win32":  # there is no shell that could wait for the command, and write down its end
+            return await self._run_process(task, context, files, token)
+        output = Output(context.emit, self.tail_bytes, context.output_path)
+        try:
+            _write_files(task, context, files)
+            env = self._env(task, context, files, token)
+            attempt = await start_kept(_argv(task, files), self._cwd(task), env, files, output)
+        except (StartFailed, _BadInput) as error:
+            return failed(ErrorCode.START_FAILED, str(error))
+        end = await attempt.run_out(self._follower, self.grace)
+        output.close()
+        if end.trouble:
+            return failed(ErrorCode.START_FAILED, end.trouble)
+        if end.was_stopped or end.survivors or end.code is None:
+            status = OutcomeStatus.STOPPED if end.was_stopped else OutcomeStatus.FAILED
+            return Outcome(status, result_of(None, end.code, output, not_stopped(end.survivors), context))
+        return ended(task, end.code, output, files, context)
 
     def _cwd(self, task: Task) -> str | None:
         if self.working_directory is None or task.cwd is None:
@@ -222,12 +276,17 @@ class _BadInput(Exception):  # noqa: N818 - never leaves this module
     """What an attempt needs before it starts cannot be written down; the sentence says why."""
 
 
+def _is_process(task: Task) -> bool:
+    return task.command is not None or task.shell is not None or task.python is not None
+
+
 def _write_files(task: Task, context: TaskContext, files: AttemptFiles) -> None:
     try:
         if task.python is not None:
             files.write_inputs(task.inputs)
         if task.upstream:
-            files.write_upstream(context.upstream)
+            folder = "" if context.output_path is None else os.path.dirname(os.path.abspath(context.output_path))
+            files.write_upstream(context.upstream, folder)
     except OSError as error:
         raise _BadInput(f"The task's inputs cannot be written to a file: {error.strerror or error}.") from error
     except (TypeError, ValueError, RecursionError) as error:
@@ -235,7 +294,7 @@ def _write_files(task: Task, context: TaskContext, files: AttemptFiles) -> None:
 
 
 def _argv(task: Task, files: AttemptFiles) -> tuple[str, ...]:
-    """What is started. The one place where something could be put in front of every command."""
+    """What is started, by itself or under the wrapper."""
     if task.command is not None:
         return task.command
     if task.shell is not None:
@@ -244,52 +303,6 @@ def _argv(task: Task, files: AttemptFiles) -> tuple[str, ...]:
         return ("/bin/sh", "-c", task.shell)
     assert task.python is not None
     return python_child.command_line(task.python, files.inputs, files.error)
-
-
-def _ended(task: Task, code: int, output: Output, files: AttemptFiles, context: TaskContext) -> Outcome:
-    """The outcome of a process that ended by itself. A failed one keeps a value that can be used, but needs none."""
-    found, value, error = files.read_result()
-    if code != 0:
-        error = (files.read_error() if task.python is not None else None) or _exit_error(code)
-    elif not found and task.python is None and output.last_line is not None:
-        value = decode(output.last_line)[1]
-    status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
-    return Outcome(status, _result(value, code, output, error, context))
-
-
-def _result(value: Any, code: int | None, output: Output, error: TaskError | None, context: TaskContext) -> Result:
-    written = context.output_path is not None and output.length > 0
-    return Result(
-        value=value,
-        exit_code=code,
-        output=output.tail,
-        output_length=output.length,
-        output_file=str(context.output_path) if written else None,
-        error=_with_trouble(error, output.trouble),
-    )
-
-
-def _with_trouble(error: TaskError | None, trouble: str) -> TaskError | None:
-    """The error with the note that the output file is incomplete; that alone fails no task."""
-    if not trouble:
-        return error
-    if error is None:
-        return TaskError(code=OUTPUT_LOST, message=trouble)
-    return TaskError(code=error.code, message=error.message, detail=f"{error.detail}\n{trouble}".strip())
-
-
-def _exit_error(code: int) -> TaskError:
-    if code > 0 or sys.platform == "win32":
-        return TaskError(code=ErrorCode.EXIT_CODE, message=f"exit code {code}")
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"signal {-code}"
-    return TaskError(code=ErrorCode.EXIT_CODE, message=f"killed by {name}")
-
-
-def _failed(code: ErrorCode, message: str) -> Outcome:
-    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message)))
 
 
 def _cpu_count() -> int:

@@ -13,32 +13,34 @@ import functools
 import os
 import subprocess
 import sys
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from typing_extensions import override
 
-from starloom.devices.family import TOKEN, Family, is_alive
+from starloom.devices.ending import Ending
+from starloom.devices.family import TOKEN, Family
+from starloom.devices.program import why_not_started
 from starloom.errors import StarloomError
 
 if TYPE_CHECKING:
-    import psutil
-
     from starloom.devices.output import Stream
 
 DRAIN_SECONDS: Final = 1.0
 """How long output is still read after the process has exited: a background grandchild may hold the pipe for ever."""
 
-KILL_SECONDS: Final = 5.0
-"""How long a killed process may take to vanish before it is given up as one that the system cannot end."""
-
 _READ_SIZE: Final = 64 * 1024
-_FIRST_POLL: Final = 0.005
-_LONGEST_POLL: Final = 0.1
 
 OnOutput = Callable[["Stream", bytes], None]
+
+
+class Descriptors(NamedTuple):
+    """What a process gets as its descriptors 0, 1 and 2, instead of no input and two pipes to us."""
+
+    stdin: int
+    stdout: int
+    stderr: int
 
 
 class StartFailed(StarloomError):  # noqa: N818 - named as the outcome's code
@@ -46,7 +48,13 @@ class StartFailed(StarloomError):  # noqa: N818 - named as the outcome's code
 
 
 async def start_process(
-    argv: Sequence[str], *, cwd: str | None, env: Mapping[str, str], on_output: OnOutput
+    argv: Sequence[str],
+    *,
+    cwd: str | None,
+    env: Mapping[str, str],
+    on_output: OnOutput,
+    given: Descriptors | None = None,
+    program: str = "",
 ) -> Process:
     """Start a program in a session of its own, with no input.
 
@@ -55,6 +63,8 @@ async def start_process(
         cwd: where it starts; None: where we are.
         env: its whole environment. `STARLOOM_ATTEMPT_TOKEN` in it marks the process's kin for `stop`.
         on_output: called on the loop with each piece of output, until `wait` or `stop` has returned.
+        given: the process's descriptors; `on_output` is not called then, and the process's end is all we hear of.
+        program: what a sentence on why it cannot be started names, if not `argv[0]`.
 
     Being cancelled does not break a start off: `wait` raises it then.
 
@@ -64,10 +74,10 @@ async def start_process(
     loop = asyncio.get_running_loop()
     try:
         if can_watch(loop):
-            return _start_watched(loop, argv, cwd, env, on_output)
-        return await _start_portable(loop, argv, cwd, env, on_output)
+            return _start_watched(loop, argv, cwd, env, on_output, given)
+        return await _start_portable(loop, argv, cwd, env, on_output, given)
     except (OSError, ValueError) as error:
-        raise StartFailed(_why(error, argv[0], cwd)) from error
+        raise StartFailed(why_not_started(error, program or argv[0], cwd)) from error
 
 
 class Process(ABC):
@@ -109,59 +119,12 @@ class Process(ABC):
         Args:
             grace: seconds between asking (TERM) and killing (KILL).
         """
-        self.cancels = max(self.cancels, 1)
-        family = Family(self.pid, self._token)
-        if not await self._ask(family, grace):
-            await self._kill(family)
+        ending = Ending(Family(self.pid, self._token), self._exited, self._holds_group, max(self.cancels, 1))
+        self.survivors = await ending.end(grace)
         for end in (self._drained, self._exited):
             if not end.done():
-                await self._pause(end, DRAIN_SECONDS)
+                await ending.pause(end, DRAIN_SECONDS)
         return self._close()
-
-    async def _ask(self, family: Family, grace: float) -> bool:
-        """Whether everybody has gone; returns at the latest when the grace period is over."""
-        asked: set[psutil.Process] = set()
-        deadline: float | None = None
-        while members := await self._look(family):
-            family.terminate(members - asked, group=not asked and self._holds_group())
-            asked |= members
-            deadline = deadline or self._loop.time() + grace
-            poll = _FIRST_POLL
-            while any(is_alive(member) for member in members):
-                left = deadline - self._loop.time()
-                if left <= 0 or self.cancels > 1:
-                    return False
-                await self._pause(self._exited, min(poll, left))
-                poll = min(poll * 2, _LONGEST_POLL)
-        return True
-
-    async def _kill(self, family: Family) -> None:
-        """Looks again after each blow, as a process may have forked just before its end."""
-        deadline = self._loop.time() + KILL_SECONDS
-        while members := await self._look(family):
-            if self._loop.time() > deadline:
-                self.survivors = tuple(sorted(member.pid for member in members))
-                return
-            family.kill(members, group=self._holds_group())
-            await self._pause(self._exited, _FIRST_POLL)
-
-    async def _look(self, family: Family) -> set[psutil.Process]:
-        asked = time.monotonic()
-        try:
-            return await asyncio.to_thread(family.look, asked)
-        except asyncio.CancelledError:
-            self.cancels += 1
-            return family.look(asked)
-
-    async def _pause(self, awaited: asyncio.Future[None], seconds: float) -> None:
-        """Wait for the future, or if it is done already for the time."""
-        try:
-            if awaited.done():
-                await asyncio.sleep(seconds)
-            else:
-                await asyncio.wait([awaited], timeout=seconds)
-        except asyncio.CancelledError:
-            self.cancels += 1
 
     @abstractmethod
     def _holds_group(self) -> bool:
@@ -190,6 +153,8 @@ class _WatchedProcess(Process):
         self._on_output = on_output
         self._open = {pidfd, *pipes.values()}
         self._pipes = set(pipes.values())
+        if not pipes:
+            self._drained.set_result(None)
         loop.add_reader(pidfd, self._exit, pidfd)
         for stream, fd in pipes.items():
             os.set_blocking(fd, False)
@@ -231,10 +196,14 @@ class _WatchedProcess(Process):
 class _PortableProcess(Process, asyncio.SubprocessProtocol):
     """A process behind asyncio's transport, which reaps it as soon as it exits."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, token: str, on_output: OnOutput) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, token: str, on_output: OnOutput, given: Descriptors | None
+    ) -> None:
         super().__init__(loop, token)
         self._on_output = on_output
         self._pipes = {1, 2}
+        if given is not None:
+            self._drained.set_result(None)
         self._transport: asyncio.SubprocessTransport | None = None
 
     @override
@@ -303,19 +272,21 @@ def _start_watched(
     cwd: str | None,
     env: Mapping[str, str],
     on_output: OnOutput,
+    given: Descriptors | None,
 ) -> Process:
     assert sys.platform == "linux"
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as childs:
         pipes: dict[Stream, int] = {}
         ends: list[int] = []
-        for stream in ("stdout", "stderr"):
+        for stream in ("stdout", "stderr") if given is None else ():
             reading, writing = os.pipe()
             ours.callback(os.close, reading)
             childs.callback(os.close, writing)
             pipes[stream] = reading
             ends.append(writing)
+        stdin, stdout, stderr = given or Descriptors(subprocess.DEVNULL, *ends)
         popen = subprocess.Popen(
-            argv, stdin=subprocess.DEVNULL, stdout=ends[0], stderr=ends[1], cwd=cwd, env=env, start_new_session=True
+            argv, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, env=env, start_new_session=True
         )
         try:
             pidfd = os.pidfd_open(popen.pid)
@@ -333,17 +304,19 @@ async def _start_portable(
     cwd: str | None,
     env: Mapping[str, str],
     on_output: OnOutput,
+    given: Descriptors | None,
 ) -> Process:
     options: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":
         options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    stdin, stdout, stderr = given or Descriptors(subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE)
     starting = asyncio.ensure_future(
         loop.subprocess_exec(
-            lambda: _PortableProcess(loop, env.get(TOKEN, ""), on_output),
+            lambda: _PortableProcess(loop, env.get(TOKEN, ""), on_output, given),
             *argv,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
             cwd=cwd,
             env=env,
             **options,
@@ -359,36 +332,3 @@ async def _start_portable(
     process: Process = starting.result()[1]
     process.cancels = cancels
     return process
-
-
-_REASONS: Final[Mapping[int, str]] = {
-    errno.ENOEXEC: "the system does not know how to run it; a script needs a first line like #!/bin/sh",
-    errno.E2BIG: "its arguments and environment are longer than the system allows; pass large values in files",
-    errno.EMFILE: "this program has too many files open; run fewer tasks at once or raise `ulimit -n`",
-    errno.ENFILE: "the system has too many files open",
-    errno.EAGAIN: "the system allows no more processes now; run fewer tasks at once or raise `ulimit -u`",
-    errno.ENOMEM: "there is not enough memory",
-}
-
-
-def _why(error: OSError | ValueError, program: str, cwd: str | None) -> str:
-    """A sentence on why a program could not be started."""
-    if not isinstance(error, OSError):
-        # A NUL character or half a surrogate pair; Python refuses both before there is a process.
-        return f"The program {program!r} cannot be started: its arguments or environment hold {error}."
-    if cwd is not None and not os.path.isdir(cwd):
-        return f"The working directory {cwd!r} does not exist or is no directory; create it or change `cwd`."
-    if cwd is not None and error.filename == cwd:
-        return f"The working directory {cwd!r} cannot be entered: {error.strerror}."
-    if isinstance(error, FileNotFoundError):
-        return _not_found(program)
-    if isinstance(error, PermissionError):
-        return f"The program {program!r} cannot be executed; check its permissions (`chmod +x`)."
-    reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
-    return f"The program {program!r} cannot be started: {reason}."
-
-
-def _not_found(program: str) -> str:
-    if os.sep not in program:
-        return f"The program {program!r} was not found; check its name, or that its directory is in PATH."
-    return f"The program {program!r} was not found; check the path, and the interpreter its first line names."

@@ -1,0 +1,75 @@
+"""What a process left behind, as the outcome of its attempt."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
+
+from starloom.devices.attempt_files import decode
+from starloom.devices.output import OUTPUT_LOST
+from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.devices.attempt_files import AttemptFiles
+    from starloom.devices.base import TaskContext
+    from starloom.devices.output import Output
+    from starloom.model.task import Task
+
+
+def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: TaskContext) -> Outcome:
+    """The outcome of a process that ended by itself. A failed one keeps a value that can be used, but needs none."""
+    found, value, error = files.read_result()
+    if code != 0:
+        error = (files.read_error() if task.python is not None else None) or _exit_error(code)
+    elif not found and task.python is None and output.last_line is not None:
+        value = decode(output.last_line)[1]
+    status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
+    return Outcome(status, result_of(value, code, output, error, context))
+
+
+def result_of(value: Any, code: int | None, output: Output, error: TaskError | None, context: TaskContext) -> Result:
+    """The result of a process, however it ended; its output is to be closed."""
+    path = context.output_path
+    return Result(
+        value=value,
+        exit_code=code,
+        output=output.tail,
+        output_length=output.length,
+        output_file=path.name if path is not None and output.length else None,
+        error=_with_trouble(error, output.trouble),
+    )
+
+
+def _with_trouble(error: TaskError | None, trouble: str) -> TaskError | None:
+    """The error with the note that the output file is incomplete; that alone fails no task."""
+    if not trouble:
+        return error
+    if error is None:
+        return TaskError(code=OUTPUT_LOST, message=trouble)
+    return TaskError(code=error.code, message=error.message, detail=f"{error.detail}\n{trouble}".strip())
+
+
+def not_stopped(survivors: Sequence[int]) -> TaskError | None:
+    """That processes could not be ended; None: there are none of these."""
+    if not survivors:
+        return None
+    names = ", ".join(map(str, survivors))
+    return TaskError(code="not_stopped", message=f"The system could not end the processes {names}.")
+
+
+def _exit_error(code: int) -> TaskError:
+    if code > 0 or sys.platform == "win32":
+        return TaskError(code=ErrorCode.EXIT_CODE, message=f"exit code {code}")
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return TaskError(code=ErrorCode.EXIT_CODE, message=f"killed by {name}")
+
+
+def failed(code: ErrorCode, message: str) -> Outcome:
+    """The outcome of an attempt that never began."""
+    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message)))

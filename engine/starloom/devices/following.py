@@ -1,0 +1,103 @@
+"""Hearing what kept attempts print into files: one timer a device looks at all of them, and only while there are any.
+
+What a process prints into a pipe is lost with the program at the other end, and the process with it. Into a file it
+prints whoever lives; but nobody is told when a file grows, so somebody has to look.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from starloom.devices.output import Output, Stream
+
+POLL_SECONDS: Final = 0.1
+"""How long what was printed may wait to be told."""
+
+READ_SIZE: Final = 256 * 1024
+"""How much is read of a file before others get their turn."""
+
+
+class Followed:
+    """The files of one attempt, each with the place up to which it was read; it owns their descriptors."""
+
+    __slots__ = ("_files", "_output", "_places")
+
+    def __init__(self, files: dict[Stream, int], output: Output) -> None:
+        self._files = files
+        self._places: dict[Stream, int] = {}
+        self._output = output
+
+    def read(self) -> bool:
+        """Tell some of what has come; whether there is more.
+
+        A file that has become shorter was cut off by its own process (`> /dev/stdout` does that): it is read anew.
+        """
+        try:
+            return sum(self._read(stream, fd) for stream, fd in self._files.items()) > 0
+        except OSError as error:
+            self._output.trouble = f"The output cannot be read: {error.strerror or error}."
+            return False
+
+    def _read(self, stream: Stream, fd: int) -> bool:
+        size, place = os.fstat(fd).st_size, self._places.get(stream, 0)
+        if size == place:
+            return False
+        place = place if place < size else 0
+        data = os.pread(fd, READ_SIZE, place)
+        if data:
+            self._output.feed(stream, data)
+        self._places[stream] = place + len(data)
+        return place + len(data) < size
+
+    async def read_all(self) -> None:
+        """Tell all that had come by now, with turns for others in between, and let the files go.
+
+        Being cancelled does not break it off.
+        """
+        try:
+            left = sum(os.fstat(fd).st_size for fd in self._files.values()) // READ_SIZE + 2
+            while self.read() and left:
+                left -= 1  # somebody in the background may go on printing for ever
+                await _turn_for_others()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Let the files go."""
+        while self._files:
+            os.close(self._files.popitem()[1])
+
+
+class Follower:
+    """Looks at the files of all attempts that were added, every tenth of a second, until they are removed."""
+
+    def __init__(self) -> None:
+        self._followed: set[Followed] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, followed: Followed) -> None:
+        """Look at these too."""
+        self._followed.add(followed)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(POLL_SECONDS, self._look)
+
+    def remove(self, followed: Followed) -> None:
+        """Look at these no more. With the last of them, the timer goes."""
+        self._followed.discard(followed)
+        if not self._followed and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look(self) -> None:
+        is_more = sum(followed.read() for followed in self._followed) > 0
+        self._timer = asyncio.get_running_loop().call_later(0 if is_more else POLL_SECONDS, self._look)
+
+
+async def _turn_for_others() -> None:
+    try:
+        await asyncio.sleep(0)
+    except asyncio.CancelledError:
+        return

@@ -1,0 +1,123 @@
+"""A kept attempt while its program lives: started under the wrapper, followed in its files, waited for or stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from typing import TYPE_CHECKING, NamedTuple
+
+from starloom.devices.family import TOKEN
+from starloom.devices.following import Followed
+from starloom.devices.marker import read_marker, wrapped
+from starloom.devices.process import Descriptors, StartFailed, start_process
+from starloom.devices.program import check_program, why_not_started
+from starloom.devices.recovery import end_family
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starloom.devices.attempt_files import AttemptFiles
+    from starloom.devices.following import Follower
+    from starloom.devices.marker import Marker
+    from starloom.devices.output import Output, Stream
+    from starloom.devices.process import Process
+
+
+class End(NamedTuple):
+    """How a kept attempt ended."""
+
+    code: int | None
+    """The command's exit code, minus the signal's number if one killed it; None: it could not be ended."""
+    trouble: str = ""
+    """Why the command never ran, as a sentence; empty: it did."""
+    was_stopped: bool = False
+    survivors: tuple[int, ...] = ()
+    """The processes that could not be ended; the command may be one."""
+
+
+async def start_kept(
+    argv: Sequence[str], cwd: str | None, env: Mapping[str, str], files: AttemptFiles, output: Output
+) -> KeptAttempt:
+    """Start a command under the wrapper, which prints into the attempt's files.
+
+    Raises:
+        StartFailed: it cannot be started.
+    """
+    made: dict[Stream, int] = {}
+    followed = Followed(made, output)
+    try:
+        path = check_program(argv[0], cwd, env)
+        made["stdout"] = files.make_output("stdout")
+        made["stderr"] = files.make_output("stderr")
+        name = path if argv[0].startswith("-") else argv[0]  # to a shell that would be an option
+        given = Descriptors(made["stderr"], made["stdout"], subprocess.DEVNULL)
+        process = await start_process(
+            wrapped((name, *argv[1:]), files, env),
+            cwd=cwd,
+            env=env,
+            on_output=output.feed,
+            given=given,
+            program=argv[0],
+        )
+    except FileExistsError as error:
+        followed.close()
+        raise StartFailed(f"The file {error.filename!r} of another attempt is in the way.") from error
+    except (OSError, ValueError) as error:
+        followed.close()
+        raise StartFailed(why_not_started(error, argv[0], cwd)) from error
+    except StartFailed:
+        followed.close()
+        raise
+    return KeptAttempt(process, followed, files, env[TOKEN])
+
+
+class KeptAttempt:
+    """A command that runs under the wrapper. `run_out` is to be awaited once."""
+
+    def __init__(self, process: Process, followed: Followed, files: AttemptFiles, token: str) -> None:
+        self._process = process
+        self._followed = followed
+        self._files = files
+        self._token = token
+
+    async def run_out(self, follower: Follower, grace: float) -> End:
+        """Return when the command has ended, or when it and all its kin were ended because we were cancelled.
+
+        Args:
+            follower: who looks for output meanwhile.
+            grace: seconds between asking a stopped command to end and killing it.
+        """
+        follower.add(self._followed)
+        was_stopped = False
+        try:
+            status = await self._process.wait()
+        except asyncio.CancelledError:
+            was_stopped = True
+            stopped = await self._process.stop(grace)
+        finally:
+            follower.remove(self._followed)
+        await self._followed.read_all()
+        return self._stopped(stopped) if was_stopped else await self._ended(status, grace)
+
+    def _stopped(self, status: int | None) -> End:
+        marker = read_marker(self._files.marker)
+        code = status if marker is None or marker.code is None else marker.code
+        return End(code, was_stopped=True, survivors=self._process.survivors)
+
+    async def _ended(self, status: int, grace: float) -> End:
+        marker = read_marker(self._files.marker)
+        if marker is not None and marker.code is not None:
+            return End(marker.code)
+        if status < 0:
+            # The command may live on without its wrapper, and must not overlap with the next attempt.
+            return End(status, survivors=await end_family(self._token, grace))
+        # Else only the end could not be written down, say as the disk is full.
+        return End(status, self._why_nothing_ran(marker))
+
+    def _why_nothing_ran(self, marker: Marker | None) -> str:
+        if not os.path.isfile(self._files.marker):
+            return f"The marker {self._files.marker!r} cannot be made, and without it nothing is run."
+        if marker is not None and marker.said:
+            return f"The command's wrapper could not run it: {marker.said}."
+        return ""

@@ -1,0 +1,114 @@
+"""The wrapper around a kept attempt's command, and the marker in which it says how the command has ended.
+
+An attempt may outlive the program that started it, so somebody else has to wait for its command: a shell that does
+nothing but that. First it makes the marker, which must not exist, and writes down who it is; a later program that wants
+to be certain that the attempt never begins makes something of that name itself. What ran under a wrapper that died
+without writing down an end is interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom.devices.attempt_files import read_bytes
+from starloom.devices.family import TOKEN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starloom.devices.attempt_files import AttemptFiles
+
+SHELLS: Final = ("/bin/dash", "/usr/bin/dash", "/bin/sh")
+"""What the wrapper runs under: the first of these that exists; dash starts in a third of bash's time."""
+
+# The shell's descriptors: 0 is the command's stderr, 1 its stdout. Its own stderr becomes the marker, because there the
+# shell says that a signal killed the command, which is all that tells exit code 137 from SIGKILL. It says so of every
+# signal it has a trap for, except INT and PIPE: of those two, 130 and 141 are all that is known.
+_SCRIPT: Final = (
+    # bash as sh says nothing about signals, and may have been told to end at the first failure.
+    "case ${BASH_VERSION-} in ?*) command set +e +o posix;; esac; "
+    # Whoever finds a marker there already, or cannot write down who he is, runs nothing.
+    f'set -C; exec 2>"$1" && echo "begin $$ ${TOKEN} ." >&2 || exit 1; shift; '
+    # Signals to the group are for the command. Traps, unlike ignored signals, are not inherited.
+    "trap : HUP INT QUIT PIPE ALRM TERM USR1 USR2; "
+    '(RESTOREexec "$@" 2>&0 </dev/null); '
+    'set -- $?; echo "end $1 ." >&2; exit $1'
+)
+# What shells set on their own account is given back as it was.
+_SHELLS_OWN: Final = ("PWD", "OLDPWD", "SHLVL")
+_BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) \.")
+_END: Final = re.compile(rb"end (\d{1,3}) \.")
+_MAX_BYTES: Final = 64 * 1024
+
+
+class Marker(NamedTuple):
+    """What a wrapper has written."""
+
+    pid: int
+    """The wrapper's process id, and its process group's and session's."""
+    token: str
+    """What the environment of the wrapper and of everything it has started holds."""
+    code: int | None
+    """The command's exit code, or minus the signal's number; None: no end is written down."""
+    said: str = ""
+    """What the shell has said besides."""
+
+
+def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) -> tuple[str, ...]:
+    """What runs a command under the wrapper.
+
+    Its descriptors are to be: 0 the file for the command's stderr, 1 the file for its stdout, 2 nothing.
+    """
+    restoring = "".join(f"{name}=$1; shift; " if name in env else f"unset {name}; " for name in _SHELLS_OWN)
+    values = tuple(env[name] for name in _SHELLS_OWN if name in env)
+    shell = next((shell for shell in SHELLS if os.path.exists(shell)), SHELLS[-1])
+    command = (*_lost_variables(env, argv), *argv)
+    return (shell, "-c", _SCRIPT.replace("RESTORE", restoring), "sh", files.marker, *values, *command)
+
+
+def read_marker(path: str) -> Marker | None:
+    """What the wrapper has written; None: nothing that can be used."""
+    try:
+        data = read_bytes(path, _MAX_BYTES) or b""
+    except OSError:
+        return None
+    begin, _, rest = data.partition(b"\n")
+    who = _BEGIN.fullmatch(begin)
+    if who is None:
+        return None
+    lines = rest.split(b"\n")
+    # The last line is only an end when it is one to its very last character.
+    end = _END.fullmatch(lines[-2]) if len(lines) > 1 and not lines[-1] else None
+    said = b"\n".join(lines[:-2] if end else lines).decode(errors="replace").strip()
+    return Marker(int(who[1]), who[2].decode(), _exit_code(int(end[1]), said) if end else None, said)
+
+
+def take_back(path: str) -> bool:
+    """Whether the attempt of this marker has not begun and never will, as we or an earlier program took it back.
+
+    A directory in the marker's place says so: it is made in one step, which a file with something in it is not, and
+    keeps a wrapper that starts late from making its file.
+
+    Raises:
+        OSError: it can be neither made nor looked at.
+    """
+    try:
+        os.mkdir(path)
+    except FileExistsError:
+        return os.path.isdir(path)
+    return True
+
+
+def _exit_code(status: int, said: str) -> int:
+    """A shell gives 128 and the signal's number for a killed command, and says something; other codes are its own."""
+    return 128 - status if status > 128 and said else status
+
+
+def _lost_variables(env: Mapping[str, str], argv: Sequence[str]) -> tuple[str, ...]:
+    """What puts those variables back that a shell does not pass on, as their names are none to it."""
+    lost = [name for name in env if not (name.isascii() and name.isidentifier())]
+    program = shutil.which("env") if lost and "=" not in argv[0] else None
+    return () if program is None else (program, *(f"{name}={env[name]}" for name in lost))

@@ -1,0 +1,115 @@
+"""What became of a kept attempt whose program has died: it has ended, or it never will have, as this sees to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import psutil
+
+from starloom.devices.ending import FIRST_POLL, KILL_SECONDS, Ending
+from starloom.devices.family import Family, bearer, is_alive, token_beside
+from starloom.devices.following import Followed
+from starloom.devices.marker import read_marker, take_back
+from starloom.errors import DeviceError
+
+if TYPE_CHECKING:
+    from starloom.devices.attempt_files import AttemptFiles
+    from starloom.devices.marker import Marker
+    from starloom.devices.output import Output, Stream
+
+
+async def exit_code_of(files: AttemptFiles, grace: float) -> int | None:
+    """The exit code with which a kept attempt's command ended; None: it was interrupted, or never began.
+
+    In the second case nothing of it lives any more, and nothing of it will begin.
+
+    Args:
+        files: the attempt's files.
+        grace: seconds between asking what is left of it to end and killing it.
+
+    Raises:
+        DeviceError: something of it lives and cannot be ended.
+        OSError: its files can be neither read nor written.
+    """
+    marker = read_marker(files.marker)
+    if marker is not None and marker.code is not None:
+        return marker.code
+    if sys.platform == "win32":  # there is no wrapper, so nobody knows how it ended
+        return await _interrupt(None, files, grace)
+    files.make_folder()
+    if take_back(files.marker):
+        return None
+    return await _interrupt(read_marker(files.marker), files, grace)
+
+
+async def end_family(token: str, grace: float) -> tuple[int, ...]:
+    """End everything that bears an attempt's token; the processes that the system cannot end."""
+    return await _ending(None, token).end(grace)
+
+
+async def read_output(files: AttemptFiles, output: Output) -> None:
+    """Tell what an attempt has printed: its whole stdout, then its whole stderr."""
+    paths: dict[Stream, str] = {"stdout": files.stdout, "stderr": files.stderr}
+    trouble = ""
+    for stream, path in paths.items():
+        try:
+            fd = os.open(path, os.O_RDONLY)
+        except OSError as error:
+            trouble = f"The output {path!r} cannot be read: {error.strerror or error}."
+        else:
+            await Followed({stream: fd}, output).read_all()
+    output.trouble = output.trouble or trouble
+
+
+async def _interrupt(marker: Marker | None, files: AttemptFiles, grace: float) -> int | None:
+    """The exit code if the command ends before the wrapper is gone; else None, when everything of it is gone."""
+    token = await _token(marker, files)
+    if token is None:
+        return None
+    wrapper = bearer(marker.pid, token) if marker is not None else None
+    ending = _ending(wrapper, token)
+    if wrapper is not None:
+        await _kill(wrapper, ending)
+        marker = read_marker(files.marker)
+        if marker is not None and marker.code is not None:
+            return marker.code
+    survivors = await ending.end(grace)
+    if survivors:
+        raise _not_ended(survivors)
+    if ending.cancels > 1:
+        raise asyncio.CancelledError
+    return None
+
+
+def _ending(leader: psutil.Process | None, token: str) -> Ending:
+    nobody = asyncio.get_running_loop().create_future()
+    # The leader is not our child: its number may be another's as soon as it has gone, so its group gets no signal.
+    return Ending(Family(None if leader is None else leader.pid, token), nobody, lambda: False)
+
+
+async def _token(marker: Marker | None, files: AttemptFiles) -> str | None:
+    if marker is not None:
+        return marker.token
+    # For a wrapper that has made its marker and not written in it yet, for markers that were spoilt, and for Windows.
+    return await asyncio.to_thread(token_beside, "STARLOOM_RESULT", files.result)
+
+
+async def _kill(wrapper: psutil.Process, ending: Ending) -> None:
+    """Kill the wrapper alone, and return when it cannot write any more."""
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + KILL_SECONDS
+    with contextlib.suppress(psutil.NoSuchProcess):
+        wrapper.kill()
+    while is_alive(wrapper):
+        if loop.time() > deadline:
+            raise _not_ended((wrapper.pid,))
+        await ending.pause(loop.create_future(), FIRST_POLL)
+
+
+def _not_ended(survivors: tuple[int, ...]) -> DeviceError:
+    names = ", ".join(map(str, survivors))
+    return DeviceError(f"An interrupted attempt goes on: the system could not end the processes {names}. End them.")
