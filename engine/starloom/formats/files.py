@@ -8,20 +8,43 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import PlanError, Problem
-from starloom.formats import native, wfformat
+from starloom.formats import dot, dot_reader, graphml, mermaid, native, ufo, ufo_writer, wfformat
 from starloom.formats.limits import MAX_BYTES
 from starloom.formats.native_writer import write_plan
-from starloom.formats.source import Document, read_document, too_large
+from starloom.formats.source import Document, decoded, read_document, too_large
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits, Plan
 
-FORMATS: Final = ("yaml", "json", "wfformat")
-_SUFFIXES: Final = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
+FORMATS: Final = ("yaml", "json", "wfformat", "ufo", "dot", "graphml", "mermaid")
+"""What can be written; `READABLE` can be read too."""
+READABLE: Final = ("yaml", "json", "wfformat", "ufo", "dot")
+_SUFFIXES: Final = {
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".wf.json": "wfformat",
+    ".ufo.json": "ufo",
+    ".json": "json",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".graphml": "graphml",
+    ".mmd": "mermaid",
+    ".mermaid": "mermaid",
+}
+"""Of two endings that fit, the first counts."""
+_WRITERS: Final[Mapping[str, Callable[[Plan], str]]] = {
+    "wfformat": wfformat.write_plan,
+    "ufo": ufo_writer.write_plan,
+    "dot": dot.write_plan,
+    "graphml": graphml.write_plan,
+    "mermaid": mermaid.write_plan,
+}
 _READS: Final = (
-    "Starloom reads its own format (YAML or JSON that starts with 'starloom: 1') "
-    "and WfFormat 1.4 or newer (JSON with 'workflow')."
+    "Starloom reads its own format (YAML or JSON that starts with 'starloom: 1'), WfFormat 1.4 or newer (JSON with "
+    "'workflow'), UFO constellations (JSON with 'constellation_id' or 'task_id') and DOT."
 )
 
 
@@ -30,32 +53,58 @@ def load_plan(path: str | os.PathLike[str], format: str | None = None) -> Plan: 
 
     Args:
         path: the file.
-        format: `yaml`, `json` or `wfformat` where the file must be that; None: whichever it is.
+        format: one of `READABLE` where the file must be that; None: whichever it is.
 
     Raises:
         PlanError: the file cannot be read or is no good plan; lists everything that is wrong, with lines.
     """
-    return parse_plan(_read(path), os.fspath(path), format)
+    return load_plan_and_format(path, format)[0]
+
+
+def load_plan_and_format(path: str | os.PathLike[str], format: str | None = None) -> tuple[Plan, str]:  # noqa: A002
+    """The plan in a file, and which of `READABLE` the file is; else as `load_plan`."""
+    return _parse(_read(path), os.fspath(path), format)
 
 
 def parse_plan(text: str | bytes, source: str = "", format: str | None = None) -> Plan:  # noqa: A002
     """The plan that text describes.
 
     Args:
-        text: at most 50 MB; bytes must be UTF-8.
+        text: at most 50 MB, of DOT 1 MB; bytes must be UTF-8.
         source: the name of the file, for messages.
         format: as in `load_plan`.
 
     Raises:
         PlanError: it is no good plan; lists everything that is wrong, with lines.
     """
-    if format is not None:
-        _known_format(format, source)
-    document = read_document(text, source, "json" if format == "wfformat" else format)
-    if format == "wfformat" or (format is None and _is_wfformat(document)):
-        return wfformat.read_plan(document)
+    return _parse(text, source, format)[0]
+
+
+def _parse(text: str | bytes, source: str, wanted: str | None) -> tuple[Plan, str]:
+    if wanted is None:
+        wanted = _told_by_ending_or_start(text, source)
+    if wanted is not None:
+        _known_format(wanted, source)
+    if wanted in FORMATS and wanted not in READABLE:
+        message = f"{wanted} is written by Starloom, but not read."
+        raise PlanError([Problem(code="format", message=message, hint=_READS)], source)
+    if wanted == "dot":
+        return dot_reader.read_plan(decoded(text, source), source), wanted
+    document = read_document(text, source, wanted if wanted in {None, "yaml"} else "json")
+    if wanted == "wfformat" or (wanted is None and _is_wfformat(document)):
+        return wfformat.read_plan(document), "wfformat"
+    if wanted == "ufo" or (wanted is None and ufo.looks_like_ufo(document.value)):
+        return ufo.read_plan(document), "ufo"
     _refuse_foreign(document)
-    return native.read_plan(document)
+    return native.read_plan(document), wanted or document.syntax
+
+
+def _told_by_ending_or_start(text: str | bytes, source: str) -> str | None:
+    """A format that is neither JSON nor YAML; None: it is one of these two, and what is in it says which."""
+    ending = _ending_format(source)
+    if ending in {"dot", "graphml", "mermaid"}:
+        return ending
+    return "dot" if dot_reader.looks_like_dot(text) else None
 
 
 def load_fleet(path: str | os.PathLike[str]) -> tuple[tuple[DeviceSpec, ...], Limits]:
@@ -68,13 +117,13 @@ def load_fleet(path: str | os.PathLike[str]) -> tuple[tuple[DeviceSpec, ...], Li
 
 
 def dump_plan(plan: Plan, format: str = "yaml") -> str:  # noqa: A002
-    """The text of a plan in one of `yaml`, `json` and `wfformat`; the last keeps structure and durations only.
+    """The text of a plan in one of `FORMATS`; `losses` says what the others than `yaml` and `json` leave out.
 
     Raises:
         PlanError: the format is unknown, or the plan holds a value that a file cannot.
     """
     _known_format(format, "")
-    return wfformat.write_plan(plan) if format == "wfformat" else write_plan(plan, format)
+    return _WRITERS[format](plan) if format in _WRITERS else write_plan(plan, format)
 
 
 def save_plan(plan: Plan, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
@@ -82,14 +131,14 @@ def save_plan(plan: Plan, path: str | os.PathLike[str], format: str | None = Non
 
     Args:
         plan: what to write.
-        path: the file; its suffix decides: .yaml, .yml, .json, .wf.json.
+        path: the file; its suffix decides: .yaml, .yml, .json, .wf.json, .ufo.json, .dot, .gv, .graphml, .mmd.
         format: as in `dump_plan`, whatever the suffix is.
 
     Raises:
         PlanError: suffix or format is unknown, the plan holds a value that a file cannot, or writing failed.
     """
     target = Path(path)
-    text = dump_plan(plan, format or _format_of(target))
+    text = dump_plan(plan, format_of(target, format))
     try:
         _replace(target, text)
     except OSError as error:
@@ -113,17 +162,27 @@ def _replace(target: Path, text: str) -> None:
         raise
 
 
-def _format_of(path: Path) -> str:
-    name = path.name.lower()
-    if name.endswith(".wf.json"):
-        return "wfformat"
-    if path.suffix.lower() in _SUFFIXES:
-        return _SUFFIXES[path.suffix.lower()]
-    ending = f"the ending {path.suffix!r} says no format" if path.suffix else "the file name has no ending"
-    raise PlanError(
-        [Problem(code="format", message=f"{ending}.", hint="Use .yaml, .yml, .json or .wf.json, or give the format.")],
-        os.fspath(path),
-    )
+def format_of(path: str | os.PathLike[str], format: str | None = None) -> str:  # noqa: A002
+    """The format in which a file of that name is written: the given one, else what its ending says.
+
+    Raises:
+        PlanError: the given format is unknown, or the ending says none.
+    """
+    source = os.fspath(path)
+    if format is not None:
+        _known_format(format, source)
+        return format
+    found = _ending_format(source)
+    if found is not None:
+        return found
+    suffix = Path(path).suffix
+    ending = f"the ending {suffix!r} says no format" if suffix else "the file name has no ending"
+    hint = f"Use one of {', '.join(_SUFFIXES)}, or give the format."
+    raise PlanError([Problem(code="format", message=f"{ending}.", hint=hint)], source)
+
+
+def _ending_format(name: str) -> str | None:
+    return next((known for ending, known in _SUFFIXES.items() if name.lower().endswith(ending)), None)
 
 
 def _known_format(name: str, source: str) -> None:

@@ -22,13 +22,15 @@ class Document:
     Attributes:
         value: what the text says: mappings, lists, texts, numbers, truth values and None.
         source: the name of the file, for messages; may be empty.
+        syntax: `json` or `yaml`.
     """
 
-    __slots__ = ("_found", "_read_lines", "source", "value")
+    __slots__ = ("_found", "_read_lines", "source", "syntax", "value")
 
-    def __init__(self, value: Any, source: str, read_lines: Callable[[], Mapping[Path, int]]) -> None:
+    def __init__(self, value: Any, source: str, syntax: str, read_lines: Callable[[], Mapping[Path, int]]) -> None:
         self.value = value
         self.source = source
+        self.syntax = syntax
         self._read_lines = read_lines
         self._found: Mapping[Path, int] | None = None
 
@@ -60,6 +62,18 @@ def read_document(data: str | bytes, source: str = "", syntax: str | None = None
     except SourceError as error:
         raise PlanError(error.problems, source) from None
     return document
+
+
+def decoded(data: str | bytes, source: str = "") -> str:
+    """The text in a file, without a byte order mark.
+
+    Raises:
+        PlanError: it is not UTF-8, empty, or larger than may be read.
+    """
+    try:
+        return _decode(data)
+    except SourceError as error:
+        raise PlanError(error.problems, source) from None
 
 
 def _decode(data: str | bytes) -> str:
@@ -104,7 +118,7 @@ def _parse(text: str, source: str, syntax: str | None) -> Document:
     if syntax == "yaml" or (syntax is None and not looks_like_json and not source.lower().endswith(".json")):
         return _from_yaml(text, source)
     try:
-        return Document(json_text.parse(text), source, lambda: json_text.scan(text).lines)
+        return Document(json_text.parse(text), source, "json", lambda: json_text.scan(text).lines)
     except json_text.JsonSyntaxError as error:
         # `{a: 1}` is YAML as well, but whoever writes `{"a"` means JSON and wants to hear of its errors
         if syntax == "json" or source.lower().endswith(".json") or re.match(r'[{\[]\s*["{\[\]}]', start):
@@ -113,7 +127,7 @@ def _parse(text: str, source: str, syntax: str | None) -> Document:
 
 
 def _from_yaml(text: str, source: str) -> Document:
-    return Document(yaml_text.parse(text), source, lambda: yaml_text.line_map(text))
+    return Document(yaml_text.parse(text), source, "yaml", lambda: yaml_text.line_map(text))
 
 
 def _yaml_or(json_error: SourceError, text: str, source: str) -> Document:
