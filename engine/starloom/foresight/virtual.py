@@ -5,20 +5,18 @@ No loop, clock, process or thread: every attempt ends as `simulated_outcome` say
 
 from __future__ import annotations
 
-import itertools
 import os
-from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.errors import CommandRefused, DeviceError
+from starloom.errors import DeviceError
+from starloom.foresight.drive import NEVER, Drive
 from starloom.model.device import DeviceSpec
-from starloom.model.result import Outcome, OutcomeStatus
 from starloom.model.simulation import simulated_outcome
 from starloom.scheduling import commands as c
+from starloom.scheduling.fork import Fork
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.stimuli import AttemptEnded
 from starloom.scheduling.summary import RunSummary
 
 if TYPE_CHECKING:
@@ -26,17 +24,14 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.model.plan import Plan
+    from starloom.model.result import Outcome
     from starloom.model.status import Placement
     from starloom.scheduling.instructions import StartTask
     from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.turn import Turn
 
 ORIGIN: Final = "simulation"
 PROGRESS_EVERY: Final = 1000
 """Turns between two calls of the progress callback."""
-
-_STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
-_TO_THE_END: Final = float("inf")
 
 
 class SimulatedSpec(msgspec.Struct, frozen=True):
@@ -94,8 +89,6 @@ class VirtualRun:
 
     Attributes:
         run: the facts of the run; for reading only.
-        now: virtual seconds since the start.
-        turns: how often the scheduler has decided.
 
     Args:
         plan: what to run. A task without `simulate` takes its estimate, else no time.
@@ -122,29 +115,22 @@ class VirtualRun:
         run_id: str = "simulated",
         on_events: Callable[[Sequence[Event]], None] | None = None,
     ) -> None:
-        self.now = 0.0
-        self.turns = 0
         self._seed = seed
-        self._on_events = on_events
-        self._scheduler = Scheduler()
         self._devices = _by_id(devices)
-        self._ends: list[tuple[float, int, StartTask, Outcome]] = []
-        self._order = itertools.count()
-        self._alive: dict[str, int] = {}
-        """The attempt that runs now, by task id."""
-        self._stopped: list[AttemptEnded] = []
-        self._wake: float | None = None
+        self._scheduler = Scheduler()
+        tell = None if on_events is None else lambda turn: on_events(turn.events)
+        self._drive = Drive(self._scheduler, self._attempt, on_turn=tell)
         self._set_up(limits, placement)
-        self._do(c.CreateRun(run_id=run_id, plan=plan, origin=ORIGIN))
+        self._drive.do(c.CreateRun(run_id=run_id, plan=plan, origin=ORIGIN))
         self.run: RunFacts = self._scheduler.run(run_id)
 
     def _set_up(self, limits: c.SetLimits | None, placement: Placement | None) -> None:
         if limits is not None:
-            self._do(limits)
+            self._drive.do(limits)
         if placement is not None:
-            self._do(c.SetLimits(placement=placement, origin=ORIGIN))
+            self._drive.do(c.SetLimits(placement=placement, origin=ORIGIN))
         for device in self._devices.values():
-            self._do(
+            self._drive.do(
                 c.AddDevice(
                     device_id=device.id,
                     kind=device.kind,
@@ -159,6 +145,16 @@ class VirtualRun:
     # ---- what is
 
     @property
+    def now(self) -> float:
+        """Virtual seconds since the start."""
+        return self._drive.now
+
+    @property
+    def turns(self) -> int:
+        """How often the scheduler has decided."""
+        return self._drive.turns
+
+    @property
     def has_ended(self) -> bool:
         """Whether the run has ended."""
         return self.run.state.has_ended
@@ -166,71 +162,29 @@ class VirtualRun:
     @property
     def stalled(self) -> tuple[str, ...]:
         """Why the run cannot go on by itself; empty unless it neither goes on nor has ended."""
-        return () if self.has_ended or self._next() < _TO_THE_END else self.run.stalled or ("nothing is left to do",)
+        return () if self.has_ended or self._drive.next() < NEVER else self.run.stalled or ("nothing is left to do",)
 
     def summary(self) -> RunSummary:
         """What the run comes to by now."""
         return RunSummary(self.run, self.now)
 
+    def fork(self) -> Fork:
+        """A copy of where it stands, to look ahead from."""
+        return Fork.of(self._scheduler, self.now, also=(self.run.run_id,))
+
     # ---- what happens
 
     def step(self) -> bool:
         """Go to the next moment at which anything happens and decide about it; False: there is none."""
-        at = self._next()
-        if self.has_ended or at == _TO_THE_END:
-            return False
-        self.now = max(self.now, at)
-        self._turn(self._due())
-        return True
+        return not self.has_ended and self._drive.step()
 
     def cancel(self, reason: str = "") -> None:
         """Cancel everything that has not ended; further steps end what runs, at once."""
-        self._do(c.CancelRun(run_id=self.run.run_id, reason=reason, origin=ORIGIN))
+        self._drive.do(c.CancelRun(run_id=self.run.run_id, reason=reason, origin=ORIGIN))
 
-    def _next(self) -> float:
-        if self._stopped:
-            return self.now
-        ends = self._ends
-        while ends and self._alive.get(ends[0][2].task_id) != ends[0][2].attempt:
-            heappop(ends)  # it was stopped before
-        at = ends[0][0] if ends else _TO_THE_END
-        return at if self._wake is None else min(at, self._wake)
-
-    def _due(self) -> list[AttemptEnded]:
-        due, self._stopped = self._stopped, []
-        ends, alive, now = self._ends, self._alive, self.now
-        while ends and ends[0][0] <= now:
-            _, _, start, outcome = heappop(ends)
-            if alive.get(start.task_id) == start.attempt:
-                del alive[start.task_id]
-                due.append(AttemptEnded(start.run_id, start.task_id, start.attempt, outcome))
-        return due
-
-    def _do(self, command: c.Command) -> None:
-        rest = self._turn([command]).rest
-        for _, answer in rest.replies if rest is not None else ():
-            if isinstance(answer, CommandRefused):
-                raise answer
-
-    def _turn(self, arrived: Sequence[Any]) -> Turn:
-        turn = self._scheduler.handle(arrived, self.now)
-        self.turns += 1
-        rest = turn.rest
-        if rest is not None:
-            for stop in rest.stops:
-                if self._alive.pop(stop.task_id, None) is not None:
-                    self._stopped.append(AttemptEnded(stop.run_id, stop.task_id, stop.attempt, _STOPPED))
-            if rest.wake is not None:
-                self._wake = rest.wake.at
-        for start in turn.starts:
-            self._begin(start)
-        if self._on_events is not None:
-            self._on_events(turn.events)
-        return turn
-
-    def _begin(self, start: StartTask) -> None:
+    def _attempt(self, start: StartTask) -> tuple[float, Outcome]:
         device = self._devices[start.device_id]
-        seconds, outcome = simulated_outcome(
+        return simulated_outcome(
             start.task,
             start.attempt,
             device_id=device.id,
@@ -238,8 +192,6 @@ class VirtualRun:
             failure_rate=device.failure_rate,
             seed=self._seed if device.seed is None else device.seed,
         )
-        self._alive[start.task_id] = start.attempt
-        heappush(self._ends, (self.now + seconds, next(self._order), start, outcome))
 
 
 def _by_id(devices: Sequence[SimulatedSpec | DeviceSpec]) -> dict[str, SimulatedSpec]:

@@ -1,0 +1,145 @@
+"""Driving a scheduler through virtual time: attempts end when they are due, and time jumps to whatever is next."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from starloom.errors import CommandRefused
+from starloom.model.result import Outcome, OutcomeStatus
+from starloom.scheduling.stimuli import AttemptEnded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.scheduling.commands import Command
+    from starloom.scheduling.instructions import StartTask
+    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.turn import Turn
+
+_T = TypeVar("_T")
+NEVER: Final = float("inf")
+Pause = Callable[[], None]
+"""Called after every few hundred microseconds of work, so that others can go on; what it raises ends the work."""
+
+
+def no_pause() -> None:
+    """Go on at once."""
+
+
+def with_pauses(values: Iterable[_T], pause: Pause, every: int = 256) -> Iterator[_T]:
+    """The same values, with a pause before the first one and then now and again."""
+    for number, value in enumerate(values):
+        if number % every == 0:
+            pause()
+        yield value
+
+
+_STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
+
+
+class Drive:
+    """One scheduler in virtual time; `step` lets the next thing happen. Equal arguments give equal histories.
+
+    Attributes:
+        scheduler: what is driven; nobody else may turn it.
+        now: seconds on its clock.
+        turns: how often it has decided.
+
+    Args:
+        scheduler: what is to be driven.
+        attempt: how many seconds an attempt that starts now takes, and how it ends unless it is stopped before.
+        now: where the clock begins.
+        wake: when the scheduler has asked to be woken, if it has.
+        on_turn: called with each turn.
+    """
+
+    def __init__(
+        self,
+        scheduler: Scheduler,
+        attempt: Callable[[StartTask], tuple[float, Outcome]],
+        *,
+        now: float = 0.0,
+        wake: float | None = None,
+        on_turn: Callable[[Turn], None] | None = None,
+    ) -> None:
+        self.scheduler = scheduler
+        self.now = now
+        self.turns = 0
+        self._attempt = attempt
+        self._on_turn = on_turn
+        self._ends: list[tuple[float, int, AttemptEnded]] = []
+        self._order = itertools.count()
+        self._alive: dict[tuple[str, str], int] = {}
+        """The attempt that runs now, by run and task."""
+        self._stopped: list[AttemptEnded] = []
+        self._wake = wake
+
+    def next(self) -> float:
+        """When the next thing happens; infinity: nothing ever will."""
+        if self._stopped:
+            return self.now
+        ends, alive = self._ends, self._alive
+        while ends and alive.get((ends[0][2].run_id, ends[0][2].task_id)) != ends[0][2].attempt:
+            heappop(ends)  # it was stopped before
+        at = ends[0][0] if ends else NEVER
+        return at if self._wake is None else min(at, self._wake)
+
+    def step(self) -> bool:
+        """Go to the next moment at which anything happens and decide about it; False: there is none."""
+        at = self.next()
+        if at == NEVER:
+            return False
+        if at > self.now:
+            self.now = at
+        self.decide(self._due())
+        return True
+
+    def do(self, command: Command) -> Any:
+        """Carry out a command now; returns its answer.
+
+        Raises:
+            CommandRefused: it was refused.
+        """
+        rest = self.decide([command]).rest
+        assert rest is not None, "a command is always answered"
+        answer = rest.replies[-1][1]
+        if isinstance(answer, CommandRefused):
+            raise answer
+        return answer
+
+    def expect(self, end: AttemptEnded, at: float) -> None:
+        """An attempt runs already, and ends then."""
+        self._alive[end.run_id, end.task_id] = end.attempt
+        heappush(self._ends, (at, next(self._order), end))
+
+    def decide(self, arrived: Sequence[Any]) -> Turn:
+        """One turn, now, and what it orders."""
+        turn = self.scheduler.handle(arrived, self.now)
+        self.turns += 1
+        rest = turn.rest
+        if rest is not None:
+            for stop in rest.stops:
+                if self._alive.pop((stop.run_id, stop.task_id), None) is not None:
+                    self._stopped.append(AttemptEnded(stop.run_id, stop.task_id, stop.attempt, _STOPPED))
+            if rest.wake is not None:
+                self._wake = rest.wake.at
+        for start in turn.starts:
+            seconds, outcome = self._attempt(start)
+            self.expect(AttemptEnded(start.run_id, start.task_id, start.attempt, outcome), self.now + seconds)
+        if self._on_turn is not None:
+            self._on_turn(turn)
+        return turn
+
+    def _due(self) -> list[AttemptEnded]:
+        due, self._stopped = self._stopped, []
+        ends, alive, now = self._ends, self._alive, self.now
+        while ends and ends[0][0] <= now:
+            end = heappop(ends)[2]
+            key = end.run_id, end.task_id
+            if alive.get(key) == end.attempt:
+                del alive[key]
+                due.append(end)
+        return due

@@ -1,0 +1,224 @@
+"""How long a task will take: what it declares, else the mean of earlier ones of its name or kind, else nobody knows.
+
+Seconds are those of a device of speed 1, observed ones too.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import StrEnum
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from starloom.foresight.drive import Pause, no_pause, with_pauses
+from starloom.foresight.spread import (
+    KIND_SPREAD,
+    KNOWN,
+    SHORTEST,
+    UNTRIED,
+    Spread,
+    of_durations,
+    of_ratios,
+    relative_squares,
+    usual_spread,
+)
+from starloom.scheduling.codes import COMPLETED, RUNNING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
+
+_FEW: Final = 3
+"""So many ratios of one kind are told apart from all the others."""
+
+
+class Source(StrEnum):
+    """Where an estimate comes from."""
+
+    DECLARED = "declared"
+    """The task says so itself."""
+    NAME = "name"
+    """The mean of earlier completed tasks of the same name."""
+    KIND = "kind"
+    """The mean of earlier completed tasks that do the same kind of thing."""
+    NONE = "none"
+    """Nobody knows."""
+
+
+class Estimate(msgspec.Struct, frozen=True, gc=False):
+    """How long a task is expected to take.
+
+    Attributes:
+        seconds: on a device of speed 1; None: nobody knows.
+        source: where that comes from.
+        samples: how many earlier tasks say so; of a declared estimate, how many tell how good such estimates are.
+        spread: how far the durations scatter, those of earlier tasks or the ratios to what was declared.
+    """
+
+    seconds: float | None = None
+    source: Source = Source.NONE
+    samples: int = 0
+    spread: Spread = KNOWN
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation in seconds; None: nobody knows."""
+        if self.seconds is None:
+            return None
+        return self.seconds * math.sqrt(math.expm1(min(self.spread.sigma, 5.0) ** 2))
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether the spread is that of a ratio to `seconds`."""
+        return self.source is Source.DECLARED
+
+
+UNKNOWN: Final = Estimate()
+Key = tuple[str, ...]
+_ALL: Final[Key] = ()
+
+
+def keys_of(task: Task) -> list[Key]:
+    """What earlier tasks may have in common with this one, the closest likeness first: its name, then its kind.
+
+    Of one kind are tasks that do the same and whose names differ in a number at the end only; then those that run the
+    same program, handler or function.
+    """
+    title = task.name or task.id
+    action, what = _doing(task)
+    found: list[Key] = [("name", title), ("kind", action, what, title.rstrip("0123456789"))]
+    if what:
+        found.append(("kind", action, what))
+    return found
+
+
+def _doing(task: Task) -> tuple[str, str]:
+    """The action, and what exactly it runs where that has a name."""
+    if task.command is not None:
+        return "command", PurePath(task.command[0]).name
+    if task.call is not None:
+        return "call", task.call
+    if task.python is not None:
+        return "python", task.python
+    return task.action, ""
+
+
+class _Observed:
+    """Earlier durations of one name or kind in seconds, or logarithms of their ratios to what was declared."""
+
+    __slots__ = ("ended", "estimate", "unfinished")
+
+    def __init__(self) -> None:
+        self.ended: list[float] = []
+        self.unfinished: list[float] = []
+        """Those of attempts that run, so far."""
+        self.estimate: Estimate | None = None
+
+    @property
+    def has_scatter(self) -> bool:
+        """Whether there is more than one."""
+        return len(self.ended) > 1
+
+
+class Estimates:
+    """The estimates that the facts of some runs allow; the facts are read once, when this is made.
+
+    Args:
+        runs: what has happened so far; earlier attempts count too.
+        now: seconds on the engine's clock, to know how long things have been running.
+        pause: see `drive.Pause`.
+    """
+
+    def __init__(self, runs: Iterable[RunFacts], now: float = 0.0, pause: Pause = no_pause) -> None:
+        self._observed: dict[Key, _Observed] = {}
+        self._ratios: dict[Key, _Observed] = {}
+        for run in runs:
+            for task, seconds in with_pauses(_completed(run), pause, 64):
+                self._observe(task, seconds, has_ended=True)
+            for task, seconds in _running(run, now):
+                self._observe(task, seconds, has_ended=False)
+        self._usual = self._usual_of_names()
+
+    @classmethod
+    def none(cls) -> Self:
+        """Those without any past."""
+        return cls(())
+
+    def _observe(self, task: Task, seconds: float, *, has_ended: bool) -> None:
+        keys = keys_of(task)
+        for key in keys:
+            _note(self._observed, key, seconds, has_ended=has_ended)
+        if task.estimate:
+            ratio = math.log(max(seconds, SHORTEST) / max(task.estimate, SHORTEST))
+            for key in (keys[1], _ALL):
+                _note(self._ratios, key, ratio, has_ended=has_ended)
+
+    def _usual_of_names(self) -> float:
+        often = [seen.ended for key, seen in self._observed.items() if key[0] == "name" and seen.has_scatter]
+        return usual_spread(sum(map(relative_squares, often)), sum(len(few) - 1 for few in often))
+
+    def of(self, task: Task) -> Estimate:
+        """How long this task will take."""
+        simulated = None if task.simulate is None else task.simulate.duration
+        if task.estimate is not None and task.estimate != simulated:
+            return self._of_declared(task, task.estimate)
+        if simulated is not None:
+            return Estimate(simulated, Source.DECLARED)
+        for key in keys_of(task):
+            observed = self._observed.get(key)
+            if observed is not None and observed.ended:
+                return observed.estimate or self._mean(key, observed)
+        return UNKNOWN
+
+    def _mean(self, key: Key, observed: _Observed) -> Estimate:
+        count, source = len(observed.ended), Source(key[0])
+        usual = self._usual if source is Source.NAME else KIND_SPREAD
+        spread = of_durations(observed.ended, observed.unfinished, usual)
+        observed.estimate = Estimate(sum(observed.ended) / count, source, count, spread)
+        return observed.estimate
+
+    def _of_declared(self, task: Task, seconds: float) -> Estimate:
+        if not self._ratios:
+            return Estimate(seconds, Source.DECLARED, 0, UNTRIED)
+        ratios = self._ratios.get(keys_of(task)[1])
+        if ratios is None or len(ratios.ended) < _FEW:
+            ratios = self._ratios[_ALL]
+        if ratios.estimate is None:
+            spread = of_ratios(ratios.ended, ratios.unfinished)
+            ratios.estimate = Estimate(None, Source.DECLARED, len(ratios.ended), spread)
+        return Estimate(seconds, Source.DECLARED, ratios.estimate.samples, ratios.estimate.spread)
+
+
+def _note(where: dict[Key, _Observed], key: Key, value: float, *, has_ended: bool) -> None:
+    observed = where.get(key)
+    if observed is None:
+        observed = where[key] = _Observed()
+    (observed.ended if has_ended else observed.unfinished).append(value)
+
+
+def _running(run: RunFacts, now: float) -> Iterator[tuple[Task, float]]:
+    """Task and seconds at speed 1 so far of each attempt that runs."""
+    for number in run.with_status(RUNNING):
+        task, device = run.graph.tasks[number], run.device_of[number]
+        if task is not None and device is not None:
+            yield task, max(0.0, now - run.started_at[number]) * run.fleet.devices[device].speed
+
+
+def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
+    """Task and seconds at speed 1 of each attempt that completed and whose task is still there."""
+    speeds: Mapping[str, float] = {device.id: device.speed for device in run.fleet.devices.values()}
+    tasks = run.graph.tasks
+    for number in run.with_status(COMPLETED):
+        task, device = tasks[number], run.device_of[number]
+        if task is not None and device is not None:
+            yield task, max(0.0, run.ended_at[number] - run.started_at[number]) * speeds.get(device, 1.0)
+    for number, attempts in run.history.items():
+        task = tasks[number]
+        for attempt in attempts if task is not None else ():
+            if attempt.status == "completed" and attempt.ended is not None:
+                assert task is not None
+                yield task, max(0.0, attempt.ended - attempt.started) * speeds.get(attempt.device_id, 1.0)

@@ -1,0 +1,264 @@
+"""A projection: when each task of a run will start and end and where, when the run will end, what determines that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from starloom.foresight.critical import Links, WaitedFor
+from starloom.foresight.drive import Pause, no_pause, with_pauses
+from starloom.foresight.estimates import Estimate, Estimates, Source
+from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
+from starloom.foresight.schedule import Schedule
+from starloom.scheduling.codes import CANCELLED, FAILED, SKIPPED
+
+if TYPE_CHECKING:
+    from starloom.foresight.schedule import Node
+    from starloom.scheduling.fork import Fork
+
+
+class Certainty(StrEnum):
+    """How much the projected end is worth."""
+
+    EXPECTED = "expected"
+    """Everything that is left has an estimate and is foreseen to end."""
+    LOWER_BOUND = "lower_bound"
+    """Some tasks have no estimate and count as nothing, or are not foreseen to run: it ends then at the earliest."""
+    UNKNOWN = "unknown"
+    """There is no estimate for anything that is left."""
+
+
+class TaskForecast(msgspec.Struct, frozen=True, gc=False):
+    """What is foreseen for a task that has not ended; times in seconds on the engine's clock.
+
+    Attributes:
+        start: when its last attempt starts or has started; None: nobody can tell.
+        finish: when that ends; None: nobody can tell.
+        device_id: where.
+        estimate: how long it takes at speed 1, and who says so.
+        slack: seconds it could end later without delaying the run's end; None without a finish.
+    """
+
+    task_id: str
+    start: float | None
+    finish: float | None
+    device_id: str | None
+    estimate: Estimate
+    slack: float | None
+
+
+class DeviceForecast(msgspec.Struct, frozen=True):
+    """What is foreseen for a device, as far as this run uses it.
+
+    Attributes:
+        start: when it begins to work for the run, or now if it does already.
+        finish: when its last attempt for the run ends.
+        busy_s: seconds of all these attempts together, from now on.
+        attempts: how many there are.
+    """
+
+    id: str
+    start: float
+    finish: float
+    busy_s: float
+    attempts: int
+
+
+class PathStep(msgspec.Struct, frozen=True, gc=False):
+    """One task on the path that determines the end.
+
+    Attributes:
+        run_id: the run it belongs to: another run's task may hold the slot that is waited for.
+        waited_for: why it does not start before the step before it on the path has ended.
+    """
+
+    task_id: str
+    run_id: str
+    device_id: str
+    start: float
+    finish: float
+    waited_for: WaitedFor
+
+
+class Projection(msgspec.Struct, frozen=True, kw_only=True):
+    """What is foreseen for a run; times in seconds on the engine's clock.
+
+    Attributes:
+        at: when it was made.
+        certainty: what the end is worth.
+        end: when the run ends if everything takes what is estimated; None if unknown.
+        p50, p90: the end that half of the samples, and nine of ten, don't exceed; None if unknown.
+        samples: how many there were; 1 where nothing scatters.
+        tasks: what is foreseen for each task that has not ended, by id.
+        devices: likewise for each device that the run will use.
+        path: the chain of tasks that determines the end under today's limits, first to last.
+        skipped: the tasks that are foreseen to be skipped or cancelled.
+        failing: those that are foreseen to fail, as their simulation says.
+        unestimated: how many of `tasks` have no estimate.
+        unforeseen: how many of `tasks` are not foreseen to end.
+        remarks: what is taken for granted and what is not foreseen, in sentences.
+    """
+
+    run_id: str
+    at: float
+    certainty: Certainty
+    end: float | None
+    p50: float | None
+    p90: float | None
+    samples: int
+    tasks: Mapping[str, TaskForecast]
+    devices: Mapping[str, DeviceForecast]
+    path: tuple[PathStep, ...]
+    skipped: tuple[str, ...]
+    failing: tuple[str, ...]
+    unestimated: int
+    unforeseen: int
+    remarks: tuple[str, ...]
+
+    @property
+    def remaining_s(self) -> float | None:
+        """Seconds from `at` to the end."""
+        return None if self.end is None else max(0.0, self.end - self.at)
+
+
+def project(
+    fork: Fork,
+    run_id: str,
+    *,
+    estimates: Estimates | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    pause: Pause = no_pause,
+) -> Projection:
+    """What is foreseen for a run of a fork. Pure: equal arguments give equal projections.
+
+    Args:
+        fork: where the run stands; stays as it is.
+        run_id: a run of the fork.
+        estimates: how long tasks take; None: as the facts of the fork say.
+        samples: how many ends are sampled; None: as many as fit into about a second, 0: none.
+        seed: another one draws other samples.
+        pause: see `drive.Pause`.
+
+    Raises:
+        KeyError: the run is not in the fork.
+    """
+    known = estimates if estimates is not None else estimates_of(fork, pause)
+    schedule = Schedule(fork, run_id, known, pause=pause)
+    return projection_of(schedule, samples=samples, seed=seed, pause=pause)
+
+
+def estimates_of(fork: Fork, pause: Pause = no_pause) -> Estimates:
+    """The estimates that the runs of a fork allow."""
+    return Estimates((copy.run for copy in fork.copies.values()), fork.now, pause)
+
+
+def projection_of(
+    schedule: Schedule, *, samples: int | None = None, seed: int = 0, pause: Pause = no_pause
+) -> Projection:
+    """A schedule as a projection; see `project` for the arguments."""
+    ends = [foreseen_end(schedule)] if samples == 0 else sampled_ends(schedule, samples=samples, seed=seed, pause=pause)
+    links = Links(schedule, pause)
+    pause()
+    finish = foreseen_end(schedule)
+    tasks = _tasks(schedule, links.slack(finish), pause)
+    pause()
+    unestimated = sum(task.estimate.source is Source.NONE for task in tasks.values())
+    unforeseen = sum(task.finish is None for task in tasks.values())
+    certainty = _certainty(tasks, unestimated, unforeseen)
+    is_known = certainty is not Certainty.UNKNOWN
+    return Projection(
+        run_id=schedule.run.run_id,
+        at=schedule.now,
+        certainty=certainty,
+        end=_end(schedule, finish) if is_known else None,
+        p50=quantile(ends, 0.5) if is_known else None,
+        p90=quantile(ends, 0.9) if is_known else None,
+        samples=len(ends),
+        tasks=tasks,
+        devices=_devices(schedule, pause),
+        path=_path(schedule, links),
+        skipped=_ended_as(schedule, SKIPPED, CANCELLED),
+        failing=_ended_as(schedule, FAILED),
+        unestimated=unestimated,
+        unforeseen=unforeseen,
+        remarks=(*_about_estimates(unestimated, len(tasks)), *schedule.remarks),
+    )
+
+
+def _end(schedule: Schedule, finish: float) -> float:
+    """An ended run has ended when it did."""
+    ended = schedule.run.run_ended_at
+    return ended if ended is not None and not schedule.nodes else finish
+
+
+def _certainty(tasks: Mapping[str, TaskForecast], unestimated: int, unforeseen: int) -> Certainty:
+    if not unestimated and not unforeseen:
+        return Certainty.EXPECTED
+    is_any_known = any(task.finish is not None and task.estimate.seconds is not None for task in tasks.values())
+    return Certainty.LOWER_BOUND if is_any_known else Certainty.UNKNOWN
+
+
+def _about_estimates(unestimated: int, total: int) -> list[str]:
+    if not unestimated:
+        return []
+    have = "tasks has" if unestimated == 1 else "tasks have"
+    nothing = "no estimate, and no earlier task of that name or kind tells how long it takes"
+    return [f"{unestimated:,} of {total:,} {have} {nothing}: counted as 0 s."]
+
+
+def _tasks(schedule: Schedule, slacks: list[float], pause: Pause) -> dict[str, TaskForecast]:
+    """Those that run now, are foreseen to run, or are left over."""
+    run = schedule.run
+    found: dict[str, TaskForecast] = {}
+    for place, node in enumerate(with_pauses(schedule.nodes, pause)):  # of several attempts the last one counts
+        if node.run is run:
+            task_id = node.task.id
+            found[task_id] = TaskForecast(task_id, node.start, node.end, node.device_id, node.estimate, slacks[place])
+    for number in schedule.left_over():
+        task = run.graph.tasks[number]
+        if task is not None:
+            found[task.id] = TaskForecast(task.id, None, None, None, schedule.estimates.of(task), None)
+    return found
+
+
+def _devices(schedule: Schedule, pause: Pause) -> dict[str, DeviceForecast]:
+    used: dict[str, list[Node]] = {}
+    for node in with_pauses(schedule.nodes, pause):
+        if node.run is schedule.run:
+            used.setdefault(node.device_id, []).append(node)
+    now = schedule.now
+    return {
+        id: DeviceForecast(
+            id,
+            max(now, min(node.start for node in nodes)),
+            max(node.end for node in nodes),
+            sum(max(0.0, node.end - max(now, node.start)) for node in nodes),
+            len(nodes),
+        )
+        for id, nodes in used.items()
+    }
+
+
+def _path(schedule: Schedule, links: Links) -> tuple[PathStep, ...]:
+    nodes = schedule.nodes
+    own = [place for place, node in enumerate(nodes) if node.run is schedule.run]
+    if not own:
+        return ()
+    last = max(own, key=lambda place: nodes[place].end)
+    return tuple(_step(nodes[place], reason) for place, reason in links.path(last, schedule.now))
+
+
+def _step(node: Node, reason: WaitedFor) -> PathStep:
+    return PathStep(node.task.id, node.run.run_id, node.device_id, node.start, node.end, reason)
+
+
+def _ended_as(schedule: Schedule, *codes: int) -> tuple[str, ...]:
+    """Which tasks have ended so, in order; of the schedule's future only, not of its past."""
+    run = schedule.run
+    return tuple(
+        run.graph.ids[number] for code in codes for number in run.with_status(code) if not schedule.had_ended(number)
+    )

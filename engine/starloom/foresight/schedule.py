@@ -1,0 +1,295 @@
+"""A schedule foreseen: which attempts start where and when if a fork goes on by itself and takes what is estimated.
+
+Attempts complete unless a task declares how its simulation ends; what depends on results that nobody knows yet is taken
+to be so. What that leaves out is said in `Schedule.remarks`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from starloom.errors import CommandRefused
+from starloom.foresight.drive import Drive, Pause, no_pause
+from starloom.foresight.estimates import Estimate
+from starloom.foresight.spread import expected_rest
+from starloom.model.dependency import Dependency
+from starloom.model.result import DONE, Outcome, OutcomeStatus
+from starloom.model.simulation import simulated_outcome
+from starloom.model.status import DependencyKind, RunState
+from starloom.model.task import Task
+from starloom.scheduling import commands as c
+from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING, WAITING
+from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.stimuli import AttemptEnded
+from starloom.scheduling.why import why
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.foresight.estimates import Estimates
+    from starloom.scheduling.fork import Fork
+    from starloom.scheduling.instructions import StartTask
+
+ORIGIN: Final = "foresight"
+TURNS_BETWEEN_PAUSES: Final = 16
+"""A few hundred microseconds of work."""
+_STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
+_BEFORE_TIMEOUT: Final = 1e-6
+"""Seconds before its timeout at which an attempt is taken to end that is estimated to take longer."""
+
+
+class Node(msgspec.Struct, gc=False):
+    """One attempt that runs now or is foreseen to. Of thousands the collector need not know: they hold no cycles.
+
+    Attributes:
+        run: the facts of its run, as they are when everything foreseen has happened.
+        number: the task's number in its run.
+        seconds: on that device, from its start; of one that runs already, from now on.
+        elapsed: seconds it has run already.
+        ready: when it could have started if there had been a place.
+        before: the attempts that had to end before it was ready, by their place in `Schedule.nodes`.
+        lag: seconds from their last end until it was ready, as a pause before a retry.
+        most: seconds it can take at most, because of its timeout; from now on.
+        fills: whether its device is full once it has started: whoever held its slot before must not end later.
+    """
+
+    run: RunFacts
+    number: int
+    task: Task
+    device_id: str
+    slot: int
+    estimate: Estimate
+    speed: float
+    most: float
+    elapsed: float = 0.0
+    seconds: float = 0.0
+    start: float = 0.0
+    end: float = 0.0
+    ready: float = 0.0
+    lag: float = 0.0
+    fills: bool = False
+    before: tuple[int, ...] = ()
+
+
+class Schedule:
+    """What is foreseen for all runs of a fork until one of them has ended or cannot go on.
+
+    Attributes:
+        run: the facts of that run, as they are then.
+        now: when it begins, on the engine's clock.
+        nodes: in the order in which they start; those that run already come first.
+        estimates: how long tasks take.
+        refusals: the commands that were refused; if there are any, nothing is foreseen.
+        remarks: what the schedule takes for granted, in sentences.
+
+    Args:
+        fork: where everything begins.
+        run_id: the run that is asked about.
+        estimates: how long tasks take.
+        commands: what is done first, one after the other.
+        pause: see `drive.Pause`.
+    """
+
+    def __init__(
+        self,
+        fork: Fork,
+        run_id: str,
+        estimates: Estimates,
+        commands: Iterable[c.Command] = (),
+        pause: Pause = no_pause,
+    ) -> None:
+        self.now = fork.now
+        self.nodes: list[Node] = []
+        self.refusals: list[CommandRefused] = []
+        self.remarks: list[str] = []
+        self.estimates = estimates
+        self._scheduler = fork.scheduler()
+        self._latest: dict[str, dict[int, int]] = {run_id: {} for run_id in fork.copies}
+        self._drive = Drive(self._scheduler, self._attempt, now=fork.now, wake=fork.announced)
+        self.run = self._scheduler.run(run_id)
+        self._began = fork.run(run_id).status
+        self._late = self._cut = 0
+        self._take_up()
+        self._do(commands)
+        if self.refusals:
+            return
+        self._set_off()
+        self._go(pause)
+        self._correct_ends()
+        self._remark()
+
+    @property
+    def fleet(self) -> Any:
+        """The facts of the fleet, as they are then."""
+        return self._scheduler.fleet
+
+    def had_ended(self, number: int) -> bool:
+        """Whether a task of the run had ended before."""
+        return number < len(self._began) and self._began[number] >= COMPLETED
+
+    def left_over(self) -> list[int]:
+        """The tasks of the run that are not foreseen to end."""
+        return sorted([*self.run.with_status(PENDING), *self.run.with_status(WAITING)])
+
+    # ---- beginning
+
+    def _take_up(self) -> None:
+        """Whatever runs goes on for as long as its estimate leaves."""
+        for run_id, index in self._scheduler.live.items():
+            run = index.run
+            for number in run.with_status(RUNNING):
+                task, device = run.graph.tasks[number], run.device_of[number]
+                assert task is not None
+                assert device is not None
+                node = self._node(run, number, task, device, run.slot_of[number])
+                node.start, node.ready = run.started_at[number], self.now
+                node.elapsed = max(0.0, self.now - node.start)
+                end = self._time_left(node, is_stopping=number in run.stopping)
+                outcome = _STOPPED if number in run.stopping else _outcome(task, run.tries[number], device)
+                self._drive.expect(AttemptEnded(run_id, task.id, run.tries[number], outcome), end)
+
+    def _time_left(self, node: Node, *, is_stopping: bool) -> float:
+        estimate, passed = node.estimate, node.elapsed * node.speed
+        node.most -= node.elapsed
+        if is_stopping or estimate.seconds is None:
+            node.seconds = 0.0
+        else:
+            self._late += passed > estimate.seconds and estimate.spread.sigma > 0
+            left = expected_rest(estimate.seconds, estimate.spread.sigma, passed) / node.speed
+            self._cut += left > node.most
+            node.seconds = min(left, max(0.0, node.most))
+        node.end = self.now + node.seconds
+        return node.end
+
+    def _do(self, commands: Iterable[c.Command]) -> None:
+        for command in commands:
+            try:
+                self._drive.do(command)
+            except CommandRefused as refusal:
+                self.refusals.append(refusal)
+
+    def _set_off(self) -> None:
+        """Let the run go on, whatever an operator still has to do for that, and take conditions for granted."""
+        run_id, state = self.run.run_id, self.run.state
+        for index in self._scheduler.live.values():
+            _take_conditions_for_granted(index.run, self.remarks if index.run is self.run else [])
+        if state is RunState.PAUSED:
+            self.remarks.append("The run is paused; this is how it goes on if it is resumed now.")
+            self._drive.do(c.ResumeRun(run_id=run_id, origin=ORIGIN))
+        elif state is RunState.READY:
+            self.remarks.append("The run has not been started; this is how it goes if it is started now.")
+            self._drive.do(c.StartRun(run_id=run_id, origin=ORIGIN))
+
+    # ---- going
+
+    def _go(self, pause: Pause) -> None:
+        run, drive = self.run, self._drive
+        while run.open and drive.step():
+            if drive.turns % TURNS_BETWEEN_PAUSES == 0:
+                pause()
+
+    def _attempt(self, start: StartTask) -> tuple[float, Outcome]:
+        run = self._scheduler.runs[start.run_id].run
+        number = run.graph.place[start.task_id]
+        earlier = self._latest[start.run_id].get(number)
+        node = self._node(run, number, start.task, start.device_id, start.slot)
+        node.start = self._drive.now
+        node.ready = max(self.now, run.ready_at[number])
+        node.before = (earlier,) if earlier is not None else self._before(run, number, node.ready)
+        ended = max((self.nodes[place].end for place in node.before), default=self.now)
+        node.lag = max(0.0, node.ready - ended)
+        seconds = (node.estimate.seconds or 0.0) / node.speed
+        if seconds > node.most:
+            self._cut += 1
+            seconds = node.most
+        node.seconds = seconds
+        node.end = node.start + seconds
+        return seconds, _outcome(start.task, start.attempt, start.device_id)
+
+    def _node(self, run: RunFacts, number: int, task: Task, device_id: str, slot: int) -> Node:
+        device = self._scheduler.fleet.devices[device_id]
+        most = float("inf") if task.timeout is None else max(0.0, task.timeout - _BEFORE_TIMEOUT)
+        node = Node(run, number, task, device_id, slot, self.estimates.of(task), device.speed, most)
+        node.fills = not device.has_room()
+        self._latest[run.run_id][number] = len(self.nodes)
+        self.nodes.append(node)
+        return node
+
+    def _before(self, run: RunFacts, number: int, ready: float) -> tuple[int, ...]:
+        latest = self._latest[run.run_id]
+        found = [latest[parent] for parent in run.graph.parents[number] if parent in latest]
+        if run.any_joins and run.joins_any(number):  # only the first yes has made it ready
+            found = [place for place in found if self.nodes[place].end <= ready]
+            return (min(found, key=lambda place: self.nodes[place].end),) if found else ()
+        return tuple(found)
+
+    # ---- afterwards
+
+    def _correct_ends(self) -> None:
+        """What was stopped has ended when it was."""
+        for run_id, latest in self._latest.items():
+            run = self._scheduler.runs[run_id].run
+            for number, place in latest.items():
+                if run.status[number] >= COMPLETED and run.device_of[number] is not None:
+                    self.nodes[place].end = run.ended_at[number]
+
+    def _remark(self) -> None:
+        run, remarks = self.run, self.remarks
+        if run.hold_open:
+            remarks.append("The run is held open and will not end by itself; this is when its tasks have ended.")
+        if self._late:
+            remarks.append(
+                f"{_tasks(self._late)} longer than estimated; what is left is what such tasks still take on average."
+            )
+        if self._cut:
+            remarks.append(
+                f"{_named(self._cut, 'attempt is', 'attempts are')} estimated to hit a timeout; not counted."
+            )
+        if run.open:
+            remarks.append(f"{_named(run.open, 'task is', 'tasks are')} not foreseen to end. {self._why_not()}")
+
+    def _why_not(self) -> str:
+        """What keeps the first of them, as the scheduler says it."""
+        run = self.run
+        index = self._scheduler.runs[run.run_id]
+        stuck = [*run.with_status(PENDING), *run.with_status(WAITING)][:3]
+        reasons = dict.fromkeys(
+            f"{run.graph.ids[number]!r}: {reason.text}"
+            for number in stuck
+            for reason in why(self._scheduler, index, number)[:1]
+        )
+        return " ".join(reasons) or "nothing is left that could go on."
+
+
+def _outcome(task: Task, attempt: int, device_id: str) -> Outcome:
+    return DONE if task.simulate is None else simulated_outcome(task, attempt, device_id=device_id)[1]
+
+
+def _take_conditions_for_granted(run: RunFacts, remarks: list[str]) -> None:
+    """Have a condition on a result that nobody knows yet say yes, as plain success does."""
+    special = run.graph.special
+    open_ones = [
+        pair
+        for pair, dependency in special.items()
+        if dependency.kind is DependencyKind.CONDITION and run.status[pair[0]] < COMPLETED and not _is_known(run, pair)
+    ]
+    for parent, child in open_ones:
+        special[parent, child] = Dependency(parent=run.graph.ids[parent], child=run.graph.ids[child])
+    if open_ones:
+        count = _named(len(open_ones), "condition depends", "conditions depend")
+        remarks.append(f"{count} on results that nobody knows yet; they are taken to say yes.")
+
+
+def _is_known(run: RunFacts, pair: tuple[int, int]) -> bool:
+    task = run.graph.tasks[pair[0]]
+    return task is not None and task.simulate is not None
+
+
+def _tasks(count: int) -> str:
+    return _named(count, "task has run", "tasks have run")
+
+
+def _named(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"

@@ -1,0 +1,91 @@
+"""Looking ahead beside the loop: the live state is copied where it lives, the rest is done in a thread that gives way.
+
+Measured with 10,000 tasks: the copy takes about half a millisecond. A thread that does not give way makes the loop wait
+5 ms whenever it wakes up, as long as the interpreter takes to switch; giving way every half millisecond brings that
+down to half a millisecond and costs a fifth more time. A process would have to be sent the state, which keeps the loop
+waiting for 80 ms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from reprlib import repr as shortened
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from starloom.errors import CommandRefused
+from starloom.scheduling.commands import Command
+from starloom.scheduling.fork import Fork
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.foresight.drive import Pause
+    from starloom.orchestration.pump import Pump
+    from starloom.scheduling.scheduler import Scheduler
+
+REMEMBERED: Final = 20_000
+"""Tasks of ended runs whose durations tell how long others will take; the latest runs count."""
+_AT_ONE_GO: Final = 0.0005
+"""Seconds of work between two naps."""
+_NAP: Final = 0.0001
+"""Seconds; long enough for the loop to take over."""
+_T = TypeVar("_T")
+
+
+class _GivenUp(Exception):  # noqa: N818 - it never leaves this module
+    """Nobody waits for the result any more."""
+
+
+def fork_of(pump: Pump, run_id: str) -> Fork:
+    """A copy of the live state with this run, and with what recent runs tell about durations."""
+    scheduler = pump.scheduler
+    return Fork.of(scheduler, pump.clock(), also=[run_id, *_recent(scheduler)])
+
+
+def _recent(scheduler: Scheduler) -> list[str]:
+    found: list[str] = []
+    left = REMEMBERED
+    for index in reversed(scheduler.by_number):
+        if index.run.state.has_ended:
+            left -= len(index.run.status)
+            if left < 0:
+                break
+            found.append(index.run.run_id)
+    return found
+
+
+def check_commands(commands: Iterable[object]) -> None:
+    """Refuse what a scheduler would not know what to do with.
+
+    Raises:
+        CommandRefused: one of these is no command.
+    """
+    for command in commands:
+        if not isinstance(command, Command):
+            hint = "Make one of starloom.scheduling.commands, e.g. SetLimits(max_concurrency=8)."
+            raise CommandRefused("not_a_command", f"{shortened(command)} is no command.", hint)
+
+
+async def beside_the_loop(work: Callable[[Pause], _T]) -> _T:
+    """Do pure work in a thread, without keeping the loop waiting; cancelling ends it within a few milliseconds.
+
+    Args:
+        work: calls what it is given every few hundred microseconds and lets through what that raises.
+    """
+    given_up = threading.Event()
+    rested = time.perf_counter()
+
+    def pause() -> None:
+        nonlocal rested
+        if time.perf_counter() - rested > _AT_ONE_GO:
+            if given_up.is_set():
+                raise _GivenUp
+            time.sleep(_NAP)
+            rested = time.perf_counter()
+
+    try:
+        return await asyncio.get_running_loop().run_in_executor(None, work, pause)
+    finally:
+        given_up.set()

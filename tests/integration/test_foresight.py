@@ -1,0 +1,174 @@
+"""Looking ahead in an open engine: beside the loop, cancellable, and without a trace in the run."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from starloom.constellation.edits import AddTask, RemoveTask
+from starloom.devices.simulated import SimulatedDevice
+from starloom.errors import CommandRefused
+from starloom.foresight.estimates import Source
+from starloom.foresight.projection import Certainty
+from starloom.model.status import Placement, RunState
+from starloom.model.task import Simulate, Task
+from starloom.orchestration.foresight import beside_the_loop
+from starloom.orchestration.orchestrator import Orchestrator
+from starloom.scheduling.commands import SetLimits
+from starloom.settings import SchedulerSettings
+from starloom.testing import FakeClock, chain, independent, layered
+
+if TYPE_CHECKING:
+    from starloom.foresight.drive import Pause
+    from starloom.orchestration.run import Run
+
+PATIENCE = 60.0
+
+
+def engine(slots: int = 2) -> Orchestrator:
+    settings = SchedulerSettings(
+        enabled=None, max_concurrency=None, starvation_timeout=30.0, max_queue=0, placement=Placement.LOAD_BALANCE
+    )
+    return Orchestrator([SimulatedDevice("sim", slots=slots)], settings=settings, clock=FakeClock())
+
+
+def canonical(run: Run) -> object:
+    return run.facts.canonical()
+
+
+def test_a_run_foresees_its_end_while_it_goes_on() -> None:
+    async def main() -> None:
+        async with engine() as orchestrator:
+            run = await orchestrator.start(independent(6, simulate=3600.0))
+            before = canonical(run)
+            found = await run.project()
+            assert (found.run_id, found.end, found.certainty) == (run.id, 3 * 3600.0, Certainty.EXPECTED)
+            assert len(found.tasks) == 6
+            assert canonical(run) == before
+            assert run.state is RunState.EXECUTING
+            await run.cancel()
+
+    asyncio.run(main())
+
+
+def test_what_if_tells_of_edits_and_commands_and_changes_nothing() -> None:
+    async def main() -> None:
+        async with engine(slots=1) as orchestrator:
+            run = await orchestrator.start(chain(3, simulate=3600.0))
+            before = canonical(run)
+            longer = await run.what_if(AddTask(Task(id="more", simulate=Simulate(1800.0))))
+            assert longer.delay_s == 1800.0
+            refused = await run.what_if(RemoveTask("t0"))
+            assert refused.after is None
+            assert "running" in refused.problems[0]
+            narrow = await run.what_if(commands=[SetLimits(max_concurrency=0)])
+            assert narrow.after is not None
+            assert narrow.after.unforeseen == 2
+            assert canonical(run) == before
+            await run.cancel()
+
+    asyncio.run(main())
+
+
+def test_what_is_no_command_is_refused_with_a_sentence() -> None:
+    async def main() -> None:
+        async with engine() as orchestrator:
+            run = await orchestrator.start(chain(2, simulate=3600.0))
+            with pytest.raises(CommandRefused, match="is no command"):
+                await run.what_if(commands=["pause"])  # type: ignore[list-item]  # what a person may try
+            await run.cancel()
+
+    asyncio.run(main())
+
+
+def test_an_earlier_run_of_the_engine_tells_how_long_tasks_take() -> None:
+    async def main() -> None:
+        async with engine() as orchestrator:
+            plan = chain(2, simulate=0.0, name="step")
+            await (await orchestrator.start(plan)).finished()
+            run = await orchestrator.start(chain(2, name="step"), paused=True)
+            found = await run.project()
+            assert {task.estimate.source for task in found.tasks.values()} == {Source.NAME}
+            await run.cancel()
+
+    asyncio.run(main())
+
+
+def test_an_ended_run_can_still_be_asked() -> None:
+    async def main() -> None:
+        async with engine() as orchestrator:
+            run = await orchestrator.start(chain(2, simulate=0.0))
+            await run.finished()
+            found = await run.project()
+            assert (found.certainty, found.tasks) == (Certainty.EXPECTED, {})
+
+    asyncio.run(main())
+
+
+def test_the_loop_goes_on_while_something_is_worked_out() -> None:
+    async def main() -> None:
+        seen_by_loop = asyncio.Event()
+
+        def work(pause: Pause) -> str:
+            deadline = time.monotonic() + PATIENCE
+            while not seen_by_loop.is_set() and time.monotonic() < deadline:
+                pause()
+            return threading.current_thread().name
+
+        async def look() -> None:
+            seen_by_loop.set()
+
+        name, _ = await asyncio.gather(beside_the_loop(work), look())
+        assert name != threading.current_thread().name
+        assert seen_by_loop.is_set()
+
+    asyncio.run(main())
+
+
+def test_giving_up_ends_the_work() -> None:
+    begun, over = threading.Event(), threading.Event()
+
+    def work(pause: Pause) -> None:
+        begun.set()
+        try:
+            while True:
+                pause()
+        finally:
+            over.set()
+
+    async def main() -> None:
+        asked = asyncio.create_task(beside_the_loop(work))
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        assert await asyncio.to_thread(over.wait, PATIENCE)
+
+    asyncio.run(main())
+
+
+def test_a_projection_of_a_large_run_can_be_cancelled() -> None:
+    async def main() -> None:
+        async with engine(slots=8) as orchestrator:
+            run = await orchestrator.start(layered(30, 30, simulate=3600.0), paused=True)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(run.project(), 0.0)
+            assert (await run.project(samples=0)).end is not None
+            await run.cancel()
+
+    asyncio.run(main())
+
+
+def test_equal_states_and_seeds_give_equal_projections() -> None:
+    async def main() -> None:
+        async with engine() as orchestrator:
+            run = await orchestrator.start(independent(20, estimate=5.0), paused=True)
+            first, again = await asyncio.gather(run.project(seed=3), run.project(seed=3))
+            assert first == again
+            await run.cancel()
+
+    asyncio.run(main())

@@ -1,0 +1,135 @@
+"""Estimates: what is declared, else the mean of earlier tasks of the name or kind, else none, always saying which."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import Driver, plan, task
+
+from starloom.foresight.estimates import Estimates, Source
+from starloom.foresight.spread import (
+    KNOWN,
+    drawn_rest,
+    expected_rest,
+    of_durations,
+    of_ratios,
+)
+
+if TYPE_CHECKING:
+    from starloom.model.task import Task
+
+
+def after(durations: dict[str, float], tasks: list[Task], *, speed: float = 1.0) -> Estimates:
+    """What is estimated after these tasks have taken so long and completed; others still run."""
+    driver = Driver(devices=())
+    driver.add_device("d", speed=speed)
+    driver.create(plan(tasks))
+    for name, seconds in sorted(durations.items(), key=lambda item: item[1]):
+        driver.advance(seconds - driver.now)
+        driver.end(name)
+    return Estimates([driver.run()], driver.now)
+
+
+def test_a_declared_estimate_goes_before_everything_that_was_seen() -> None:
+    found = after({"a1": 8.0}, [task("a1"), task("a2", estimate=3.0)]).of(task("a2", estimate=3.0))
+    assert (found.seconds, found.source) == (3.0, Source.DECLARED)
+
+
+def test_what_is_simulated_is_declared_and_known() -> None:
+    found = Estimates([]).of(task("a", simulate=5.0))
+    assert (found.seconds, found.source, found.spread) == (5.0, Source.DECLARED, KNOWN)
+    assert found.deviation == 0.0
+
+
+def test_the_mean_of_the_same_name_goes_before_that_of_the_kind() -> None:
+    tasks = [task("a1", name="align"), task("a2", name="align"), task("b1", name="sort")]
+    known = after({"a1": 2.0, "a2": 4.0, "b1": 10.0}, tasks)
+    found = known.of(task("x", name="align"))
+    assert (found.seconds, found.source, found.samples) == (3.0, Source.NAME, 2)
+
+
+def test_names_that_differ_in_a_number_at_the_end_are_of_one_kind() -> None:
+    found = after({"row-1": 2.0, "row-2": 4.0}, [task("row-1"), task("row-2")]).of(task("row-17"))
+    assert (found.seconds, found.source, found.samples) == (3.0, Source.KIND, 2)
+
+
+def test_tasks_that_run_the_same_program_are_of_one_kind() -> None:
+    known = after({"x": 6.0}, [task("x", command=["/usr/bin/gzip", "x"])])
+    assert known.of(task("other", command=["gzip", "-9", "y"])).source is Source.KIND
+    assert known.of(task("other", command=["bzip2", "y"])).source is Source.NONE
+    assert known.of(task("x", shell="something else")).source is Source.NAME
+
+
+def test_without_anything_to_go_by_there_is_no_estimate_and_it_says_so() -> None:
+    found = after({"x": 6.0}, [task("x", shell="true")]).of(task("y", shell="true"))
+    assert (found.seconds, found.source, found.deviation) == (None, Source.NONE, None)
+
+
+def test_what_a_fast_device_took_counts_as_on_one_of_speed_one() -> None:
+    assert after({"a": 2.0}, [task("a")], speed=3.0).of(task("a")).seconds == 6.0
+
+
+def test_failed_and_marked_tasks_tell_nothing() -> None:
+    driver = Driver()
+    driver.create(plan(["a1", "a2"]))
+    driver.advance(5)
+    driver.fail("a1")
+    driver.advance(5)
+    assert Estimates([driver.run()], driver.now).of(task("a3")).source is Source.NONE
+
+
+def test_the_attempt_before_a_rerun_still_tells() -> None:
+    from starloom.scheduling.commands import RerunFrom
+
+    driver = Driver()
+    driver.create(plan(["a"]))
+    driver.advance(5)
+    driver.end("a")
+    driver.do(RerunFrom(run_id="r", task_id="a"))
+    assert Estimates([driver.run()], driver.now).of(task("a")).seconds == 5.0
+
+
+def test_declared_estimates_that_were_too_low_so_far_are_taken_for_too_low() -> None:
+    tasks = [task(f"t{n}", estimate=1.0) for n in range(6)]
+    found = after({f"t{n}": 3.0 for n in range(5)}, tasks).of(task("t9", estimate=1.0))
+    assert found.seconds == 1.0
+    assert 2.0 < math.exp(found.spread.mean) <= 3.0
+    assert found.samples == 5
+
+
+def test_those_that_run_on_keep_the_early_ones_from_telling_too_little() -> None:
+    tasks = [task(f"t{n}", estimate=10.0) for n in range(6)]
+    early = after({"t0": 5.0}, tasks[:1]).of(tasks[0]).spread
+    censored = after({"t0": 5.0}, tasks).of(tasks[0]).spread
+    assert censored.mean > early.mean
+
+
+def test_the_spread_grows_with_what_was_seen() -> None:
+    assert of_durations([5.0] * 20).sigma < of_durations([5.0]).sigma < of_durations([1.0, 30.0, 2.0, 60.0]).sigma
+    assert of_durations([0.0, 0.0]).sigma > 0
+    assert abs(of_ratios([50.0]).mean) < 2.4  # a slip, not a factor of e^50
+
+
+def test_what_is_left_is_the_difference_until_the_time_is_up_and_then_the_conditional_expectation() -> None:
+    assert expected_rest(10.0, 0.5, 4.0) == 6.0
+    mean = math.log(10.0) - 0.5**2 / 2
+    dice = Random(1)
+    longer = [value - 12.0 for _ in range(200_000) if (value := dice.lognormvariate(mean, 0.5)) > 12.0]
+    assert expected_rest(10.0, 0.5, 12.0) == pytest.approx(sum(longer) / len(longer), rel=0.02)
+
+
+def test_what_is_off_the_charts_still_ends() -> None:
+    assert 0 < expected_rest(1.0, 0.1, 1000.0) <= 100.0
+    assert 0 <= drawn_rest(0.0, 0.1, 1000.0, Random(1)) < 10_000
+    assert expected_rest(1.0, 0.0, 5.0) == 0.0
+    assert drawn_rest(0.0, 0.0, 5.0, Random(1)) == 0.0
+
+
+def test_a_drawn_rest_has_the_expected_mean() -> None:
+    dice = Random(2)
+    mean = math.log(10.0) - 0.5**2 / 2
+    drawn = [drawn_rest(mean, 0.5, 12.0, dice) for _ in range(50_000)]
+    assert sum(drawn) / len(drawn) == pytest.approx(expected_rest(10.0, 0.5, 12.0), rel=0.03)
