@@ -1,0 +1,29 @@
+"""`starloom run --metrics`: the engine's figures over HTTP for as long as the run goes on."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starloom.cli.screen import Screen
+    from starloom.orchestration.orchestrator import Orchestrator
+
+
+@asynccontextmanager
+async def offered_metrics(orchestrator: Orchestrator, port: int | None, screen: Screen) -> AsyncIterator[None]:
+    """Serve the metrics of an open engine meanwhile and say where; without a port, nothing happens.
+
+    Raises:
+        SettingsError: the extra `metrics` is not installed, or the port cannot be had.
+    """
+    if port is None:
+        yield
+        return
+    from starloom.telemetry.endpoint import MetricsEndpoint
+
+    async with MetricsEndpoint(orchestrator, port) as endpoint:
+        screen.note(f"Metrics: {endpoint.url}")
+        yield
