@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -300,6 +301,7 @@ def test_finished_returns_again_and_again_and_waits_for_a_reopened_runs_new_end(
         ([{1: 2}, {3}], "result_not_json"),
         pytest.param("\ud800", "result_not_json", id="half a character"),
         pytest.param(10**5000, "result_not_json", id="a number of 5000 digits"),
+        pytest.param(json.loads("[" * 102 + "]" * 102), "result_not_json", id="102 levels"),
     ],
 )
 def test_a_result_that_is_not_json_or_too_large_fails_the_task_by_name(value: Any, code: str) -> None:

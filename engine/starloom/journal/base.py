@@ -2,50 +2,162 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from typing_extensions import override
 
 from starloom.errors import StarloomError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
+    from concurrent.futures import Future
+    from pathlib import Path
 
     from starloom.events import Event
+    from starloom.scheduling.run_facts import RunFacts, RunView
 
 
 class JournalError(StarloomError):
     """A turn could not be committed, or a journal cannot be read; the sentence says why and what to do."""
 
 
+class JournalInUse(JournalError):  # noqa: N818 - it says what is the matter
+    """Another program has the journal; it can be read meanwhile."""
+
+
+class Moment(NamedTuple):
+    """A run as it was after a turn, and when that was.
+
+    Attributes:
+        view: the run and its fleet, nobody else's.
+        at: on the clock of the engine of that time, in seconds.
+        wall: in seconds since 1970.
+    """
+
+    view: RunView
+    at: float
+    wall: float
+
+
+class RunStream(Protocol):
+    """What is kept of one run.
+
+    Attributes:
+        stream: its id.
+    """
+
+    stream: str
+
+    def committed(self) -> Iterable[Event]:
+        """All its events, oldest first.
+
+        Raises:
+            JournalError: it is damaged; all events before the damage were given.
+        """
+
+    def view(self) -> Moment:
+        """The run after its last turn, as the fold of all events would make it.
+
+        Raises:
+            JournalError: it is damaged.
+        """
+
+
 class Journal(Protocol):
     """Keeps the events of each turn, all of a turn or none of it."""
 
-    def commit(self, events: Sequence[Event]) -> None:
-        """Keep one turn's events of all streams. Returns once they would survive what the journal promises to survive.
+    @property
+    def due(self) -> Collection[str]:
+        """The runs of which a checkpoint is wanted after the turn that was committed last; mostly none."""
+
+    def checkpoint(self, run: RunFacts) -> None:
+        """Keep the facts of a run as they are after its last commit, so that it can be read faster.
+
+        That is a cache: what becomes of it changes nothing else, so this never fails. The run is not due any more.
+        """
+
+    def commit(self, events: Sequence[Event]) -> Future[None] | None:
+        """Keep one turn's events of all streams.
+
+        Returns:
+            None once they would survive what the journal promises to survive, or a future of that; no other commit is
+            asked for before it is done.
 
         Raises:
-            JournalError: they were not kept; the journal ends with the turn before.
+            JournalError: they were not kept; the journal ends with the turn before. May also come from the future.
         """
 
     def committed(self) -> Iterable[Event]:
-        """All committed events, oldest first.
+        """All events of the fleet and of the runs that were committed to, each stream oldest first.
 
         Raises:
             JournalError: this journal does not keep them.
         """
 
+    def fleet(self) -> Iterable[Event] | None:
+        """What the fleet's stream holds from earlier programs; None: this journal knows of none."""
+
+    def prepare(self, run_id: str) -> None:
+        """Make room for a run that is about to be made.
+
+        Raises:
+            JournalError: it cannot be kept, or there was a run of this id.
+        """
+
+    def discard(self, run_id: str) -> None:
+        """Take back what `prepare` made, as the run was refused. Does nothing if something was committed to it."""
+
+    def take(self, folder: Path) -> RunStream:
+        """Open the journal of the run in a folder, to go on with it.
+
+        Raises:
+            JournalInUse: another program has it.
+            JournalError: it cannot be read or written, or this journal keeps no runs.
+        """
+
+    def give_back(self, run_id: str) -> None:
+        """Let go of a run that was taken and could not be gone on with. Does nothing once it was committed to."""
+
+    def folder(self, run_id: str) -> Path | None:
+        """The run's own folder, for whatever else is to outlive the program; None: it has none."""
+
 
 class NullJournal:
     """Keeps nothing and never fails: for runs that need not outlive the program."""
 
+    due: Collection[str] = ()
+
     def commit(self, events: Sequence[Event]) -> None:
         """Forget the events."""
+
+    def checkpoint(self, run: RunFacts) -> None:
+        """Nothing is read faster."""
 
     def committed(self) -> Iterable[Event]:
         """Refuse: nothing was kept."""
         raise JournalError("This run keeps no journal. Start it with one to be able to go back.")
 
+    def fleet(self) -> None:
+        """Nothing is known of earlier programs."""
 
-class MemoryJournal:
+    def prepare(self, run_id: str) -> None:
+        """Nothing has to be made."""
+
+    def discard(self, run_id: str) -> None:
+        """Nothing was made."""
+
+    def take(self, folder: Path) -> RunStream:
+        """Refuse: nothing can be gone on with."""
+        raise JournalError(f"This engine keeps no journal, so the run in {folder} cannot go on in it. Give it one.")
+
+    def give_back(self, run_id: str) -> None:
+        """Nothing was taken."""
+
+    def folder(self, run_id: str) -> None:
+        """There is none."""
+
+
+class MemoryJournal(NullJournal):
     """Keeps all events in memory; told so, it fails as a full disk would.
 
     Attributes:
@@ -57,12 +169,14 @@ class MemoryJournal:
         self.turns: list[tuple[Event, ...]] = []
         self.failure: str | None = None
 
+    @override
     def commit(self, events: Sequence[Event]) -> None:
         """Keep the events, or fail if told to."""
         if self.failure is not None:
             raise JournalError(self.failure)
         self.turns.append(tuple(events))
 
+    @override
     def committed(self) -> Iterable[Event]:
         """All events, oldest first."""
         return (event for turn in self.turns for event in turn)

@@ -105,7 +105,7 @@ class Subscription:
         runs = {event.run_id for batch in self._batches for event in batch}
         self._batches.clear()
         self._position = 0
-        snapshots = self._bus.snapshots(lost, runs)
+        snapshots = self._bus.snapshots(self, lost, runs)
         self._batches.append(snapshots)
         self._pending = len(snapshots)
         if not self.wants(Snapshot):
@@ -115,6 +115,11 @@ class Subscription:
     def is_busy(self) -> bool:
         """Whether something published has not been delivered yet."""
         return bool(self._batches) or self._task is not None
+
+    @property
+    def backlog(self) -> int:
+        """How many published events wait to be delivered to it."""
+        return self._pending - self._position
 
     @property
     def is_idle(self) -> bool:
@@ -219,10 +224,13 @@ class EventBus:
 
     Args:
         snapshot: makes the snapshots for those that join late or fell behind.
+        is_ahead: whether such a snapshot shows what will only be published next.
     """
 
-    def __init__(self, snapshot: Snapshots = _nothing) -> None:
+    def __init__(self, snapshot: Snapshots = _nothing, is_ahead: Callable[[], bool] = lambda: False) -> None:
         self._snapshot = snapshot
+        self._is_ahead = is_ahead
+        self._ahead: set[Subscription] = set()
         self._subscriptions: list[Subscription] = []
         self._published: list[Event] = []
         self._timer: asyncio.Handle | None = None
@@ -240,20 +248,33 @@ class EventBus:
         subscription = Subscription(self, callback, frozenset(types), max_pending)
         self._subscriptions.append(subscription)
         if subscription.wants(Snapshot):
-            subscription.offer(self.snapshots(0))
+            subscription.offer(self.snapshots(subscription, 0))
             self._wake()
         return subscription
 
-    def snapshots(self, missed: int, runs: Collection[str] = ()) -> list[Event]:
+    def snapshots(self, subscription: Subscription, missed: int, runs: Collection[str] = ()) -> list[Event]:
         """A snapshot of each live run and of `runs`, saying how many events were missed."""
+        if self._is_ahead():
+            self._ahead.add(subscription)
         return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot(runs)]
 
     def publish(self, events: Sequence[Event]) -> None:
         """Queue committed events for everyone; returns at once."""
-        if self._subscriptions:
+        if self._ahead:
+            self._publish_around(events)
+        elif self._subscriptions:
             self._published += events
             if self._timer is None:
                 self._wake()
+
+    def _publish_around(self, events: Sequence[Event]) -> None:
+        """Tell only those who have not seen it in a snapshot."""
+        self._distribute()
+        ahead, self._ahead = self._ahead, set()
+        for subscription in tuple(self._subscriptions):
+            if subscription not in ahead:
+                subscription.offer(events)
+        self._wake()
 
     def _wake(self) -> None:
         if self._timer is None and (self._published or any(not s.is_idle for s in self._subscriptions)):

@@ -9,7 +9,7 @@ import logging
 import re
 import traceback
 from asyncio import Task
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
 from operator import attrgetter
@@ -19,6 +19,7 @@ from msgspec.structs import replace as structs_replace
 from typing_extensions import override
 
 from starloom.devices.base import Device, TaskContext
+from starloom.model.json_values import MAX_NESTING, is_too_deep
 from starloom.model.result import (
     DONE,
     MAX_VALUE_BYTES,
@@ -74,6 +75,12 @@ class AttemptContext(TaskContext):
 
     @property
     @override
+    def kept(self) -> Path | None:  # type: ignore[override]  # as above
+        """How the paths of the attempt's own files begin."""
+        return self._dispatcher.kept_path(self._order)
+
+    @property
+    @override
     def upstream(self) -> Mapping[str, Result]:
         return self._dispatcher.upstream(self.run_id, self.task_id)
 
@@ -98,7 +105,7 @@ class Dispatcher:
         alive: how many attempts have not ended.
         devices: the devices by id; the owner puts them here.
         on_lost: called with the device whose attempt ended as lost, before that end is posted.
-        output_directory: where whole outputs go; None: only their ends are kept, in the results.
+        output_directory: where whole outputs go; None: to the run's folder, if it has one.
     """
 
     def __init__(
@@ -120,6 +127,8 @@ class Dispatcher:
         self._loop = asyncio.get_running_loop()
         self._attempts: dict[tuple[str, str], tuple[asyncio.Task[None], StartTask]] = {}
         self._lost: set[tuple[str, str]] = set()
+        self._kept: dict[tuple[str, str, int], tuple[str, Path]] = {}
+        self._unreleased: dict[tuple[str, str, int], tuple[str, Path]] = {}
         self._watches: dict[tuple[str, str], asyncio.TimerHandle] = {}
         # The loop's own create_task costs as much again as the task; a loop with a task factory gets its way.
         self._is_plain_loop = self._loop.get_task_factory() is None
@@ -222,6 +231,10 @@ class Dispatcher:
             outcome = self._settle_stop((run_id, task_id), outcome)
         del self._attempts[run_id, task_id]
         self.alive -= 1
+        if self._kept:
+            key = run_id, task_id, order.attempt
+            if key in self._kept:
+                self._unreleased[key] = self._kept.pop(key)
         if outcome.status is OutcomeStatus.LOST:
             self.on_lost(order.device_id)
         self._pump.ended(AttemptEnded(run_id, task_id, order.attempt, outcome))
@@ -237,12 +250,63 @@ class Dispatcher:
         return outcome
 
     def output_path(self, order: StartTask) -> Path | None:
-        """A file of its own for each attempt's whole output; ids may hold what file names may not."""
-        if self.output_directory is None:
+        """A file of its own for each attempt's whole output."""
+        folder = self.folder_of_outputs(order.run_id)
+        return None if folder is None else folder / f"{_file_name(order)}.log"
+
+    def folder_of_outputs(self, run_id: str) -> Path | None:
+        """Where the whole outputs of a run's attempts go; None: nowhere."""
+        if self.output_directory is not None:
+            return self.output_directory / run_id
+        folder = self._pump.journal.folder(run_id)
+        return None if folder is None else folder / "output"
+
+    def kept_path(self, order: StartTask) -> Path | None:
+        """How the paths of an attempt's own files begin that are to outlive this program; they are its device's."""
+        folder = self._pump.journal.folder(order.run_id)
+        if folder is None:
             return None
-        name = re.sub(r"[^\w.-]", "_", order.task_id)[:80]
-        digest = blake2b(order.task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-        return self.output_directory / order.run_id / f"{name}-{digest}-{order.attempt}.log"
+        path = folder / "attempts" / _file_name(order)
+        self._kept[order.run_id, order.task_id, order.attempt] = (order.device_id, path)
+        return path
+
+    @property
+    def unreleased(self) -> Collection[Any]:
+        """The attempts that have ended and left something behind until that is committed."""
+        return self._unreleased
+
+    def release(self, ended: Sequence[Any]) -> None:
+        """The ends among these stimuli are committed: what their attempts left behind may go."""
+        for stimulus in ended:
+            if type(stimulus) is not AttemptEnded:
+                continue
+            left = self._unreleased.pop((stimulus.run_id, stimulus.task_id, stimulus.attempt), None)
+            if left is not None and left[0] in self.devices:
+                self.devices[left[0]].release(left[1])
+
+    async def recover(self, order: StartTask) -> Outcome | None:
+        """What became of an attempt that an earlier program had started; None: it was interrupted.
+
+        Raises:
+            DeviceError: what is left of it cannot be ended.
+        """
+        context = AttemptContext(self, order)
+        outcome = await self.devices[order.device_id].recover(order.task, context)
+        left = self._kept.pop((order.run_id, order.task_id, order.attempt), None)
+        if left is not None:
+            self._unreleased[order.run_id, order.task_id, order.attempt] = left
+        return None if outcome is None else checked(outcome)
+
+    def release_recovered(self, orders: Iterable[StartTask]) -> None:
+        """What became of these is committed."""
+        self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
+
+
+def _file_name(order: StartTask) -> str:
+    """The name of an attempt's files; ids may hold what file names may not."""
+    name = re.sub(r"[^\w.-]", "_", order.task_id)[:80]
+    digest = blake2b(order.task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    return f"{name}-{digest}-{order.attempt}"
 
 
 def _device_failed(order: StartTask, error: BaseException) -> Outcome:
@@ -271,6 +335,9 @@ def checked(outcome: Outcome) -> Outcome:
         size = len(text.encode())
     except (TypeError, ValueError, RecursionError) as error:
         return _bad_value(outcome, ErrorCode.RESULT_NOT_JSON, f"The result is not JSON: {error}.")
+    if is_too_deep(value):
+        sentence = f"The result is nested more than {MAX_NESTING} levels deep. Flatten it, or write it to a file."
+        return _bad_value(outcome, ErrorCode.RESULT_NOT_JSON, sentence)
     if size > MAX_VALUE_BYTES:
         sentence = f"The result is {size:,} bytes of JSON; at most {MAX_VALUE_BYTES:,} are kept. Write it to a file."
         return _bad_value(outcome, ErrorCode.RESULT_TOO_LARGE, sentence)

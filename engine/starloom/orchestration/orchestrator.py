@@ -11,6 +11,7 @@ from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace as structs_replace
 
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
@@ -26,13 +27,16 @@ from starloom.orchestration.closing import ShutdownMode, at_rest, first_of
 from starloom.orchestration.dispatcher import Dispatcher
 from starloom.orchestration.fleet import Fleet
 from starloom.orchestration.pump import Pump
+from starloom.orchestration.resuming import resume
 from starloom.orchestration.run import Run
 from starloom.orchestration.standing import StandingRun
 from starloom.orchestration.supervisor import Supervisor
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import STATUS_OF
 from starloom.scheduling.counters import Counters, counters
+from starloom.scheduling.restore import restore
 from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.scheduler import Scheduler
 from starloom.settings import SchedulerSettings, load_settings
 
 if TYPE_CHECKING:
@@ -54,7 +58,9 @@ class Orchestrator:
         settings: limits and placement; None: what the environment and the settings file say.
         journal: what turns are committed to; None: nothing is kept.
         clock: seconds that never go back; None: the system's monotonic clock.
-        output_directory: where whole outputs of tasks go; None: only their ends are kept.
+        output_directory: where whole outputs of tasks go; None: to the run's folder, if the journal gives it one.
+
+    Whoever made the journal closes it, after the orchestrator.
     """
 
     def __init__(
@@ -75,7 +81,7 @@ class Orchestrator:
         self._started = False
         self._closed = False
         self._halting = asyncio.Event()
-        self.events = EventBus(self._snapshots)
+        self.events = EventBus(self._snapshots, lambda: self._started and self.pump.is_committing)
         """Subscribe here to what happens."""
         self.channel = Channel()
         """Listen here to output and progress of running attempts."""
@@ -95,16 +101,18 @@ class Orchestrator:
         """Connect the devices; returns when each has answered or failed to."""
         if self._started:
             raise CommandRefused("already_open", "This orchestrator was opened before.", "Make a new one.")
+        earlier = self._journal.fleet()
+        before = Scheduler() if earlier is None else restore(earlier)
         self._started = True
-        clock = self._clock if self._clock is not None else monotonic_clock()
-        self.pump = Pump(self._journal, clock, self.events.publish, self._run_ended, self._halted)
+        clock = self._clock or monotonic_clock(None if earlier is None else before.now)
+        self.pump = Pump(self._journal, clock, self.events.publish, self._run_ended, self._halted, before)
         self.dispatcher = Dispatcher(self.pump, self.channel, self._upstream, self._lookup, self._output_directory)
         self.pump.hands = self.dispatcher
         self.supervisor = Supervisor(self.pump, self.dispatcher)
         self.fleet = Fleet(self.pump, self.dispatcher, self.supervisor)
         self._standing = StandingRun(self)
         try:
-            await self._unless_halted(self._begin())
+            await self._unless_halted(self._begin(knows_fleet=earlier is not None))
         except BaseException:
             await self.shutdown("now")  # leave nothing behind
             raise
@@ -120,17 +128,10 @@ class Orchestrator:
             raise self.pump.halted
         task.result()
 
-    async def _begin(self) -> None:
-        limits = self._settings
-        await self.pump.ask(
-            c.SetLimits(
-                max_concurrency=limits.concurrency,
-                max_queue=limits.max_queue,
-                starvation_timeout=limits.starvation_timeout,
-                placement=limits.placement,
-                origin="settings",
-            )
-        )
+    async def _begin(self, *, knows_fleet: bool) -> None:
+        if knows_fleet:
+            await self.pump.ask(c.OpenFleet(wall_time=time.time(), origin="engine"))
+        await self.pump.ask(_first_limits(self._settings, self.pump.scheduler.fleet.chosen))
         await self.fleet.add_all(self._first_devices)
 
     async def shutdown(self, mode: ShutdownMode = "drain") -> None:
@@ -149,6 +150,7 @@ class Orchestrator:
         if self.pump.halted is None:
             await at_rest(mode, self.pump, self._runs, self.dispatcher, self.events, self._halting)
         await self.dispatcher.close()
+        await self.pump.at_rest()
         await self.events.drained()
         await asyncio.gather(*(self.supervisor.release(device) for device in list(self.dispatcher.devices.values())))
         self.pump.close()
@@ -179,6 +181,7 @@ class Orchestrator:
 
         Raises:
             CommandRefused: the engine is not open or shuts down, the queue is full, or this is no plan.
+            JournalError: there is no room for the run's journal, or there was a run of this id, or the engine halted.
             DeviceError: a device of the plan cannot be made, or differs from one of the same id.
         """
         self._check_open()
@@ -191,6 +194,11 @@ class Orchestrator:
             raise CommandRefused("duplicate_run", f"There is a run {run_id!r} already.", "Choose another id.")
         known = set(self.fleet.devices)
         await self.fleet.add_all([make_device(spec) for spec in plan.devices])
+        try:
+            self._journal.prepare(run_id)
+        except JournalError:
+            await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
+            raise
         run = self._runs[run_id] = Run(run_id, self.pump, self.events, origin)
         command = c.CreateRun(
             run_id=run_id, plan=plan, start=not paused, hold_open=hold_open, wall_time=time.time(), origin=origin
@@ -202,8 +210,28 @@ class Orchestrator:
                 self.pump.post(c.CancelRun(run_id=run_id, origin=origin, reason="whoever started it gave up"))
             if run_id not in self.pump.scheduler.runs:
                 del self._runs[run_id]
+                self._journal.discard(run_id)
                 await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
+            if isinstance(error, CommandRefused) and self.pump.halted is not None:
+                raise self.pump.halted from error
             raise
+        return run
+
+    async def resume(self, folder: Path, *, origin: str = c.OPERATOR) -> Run:
+        """Go on with the run in a folder of the journal, which an earlier program left behind when it died.
+
+        Attempts that ran then and have ended meanwhile are adopted; what is left of the others is ended, and they are
+        treated as their tasks' `on_interrupt` says.
+
+        Raises:
+            CommandRefused: the engine is not open or shuts down, the run is here already or has ended.
+            JournalInUse: another program has it.
+            JournalError: it cannot be read or written, or this engine keeps no journal.
+            DeviceError: a device cannot be made or reached, or what is left of an attempt cannot be ended.
+        """
+        self._check_open()
+        run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin)
+        run = self._runs[run_id] = Run(run_id, self.pump, self.events, origin)
         return run
 
     async def _take_back(self, device_ids: Iterable[str]) -> None:
@@ -331,6 +359,19 @@ class Orchestrator:
         self._halting.set()
         for run in self._runs.values():
             run.wake_waiters()
+
+
+def _first_limits(settings: SchedulerSettings, chosen: Collection[str]) -> c.SetLimits:
+    """The limits of the settings, but for those that an operator has chosen and nobody has set for this time."""
+    limits = c.SetLimits(
+        max_concurrency=settings.concurrency,
+        max_queue=settings.max_queue,
+        starvation_timeout=settings.starvation_timeout,
+        placement=settings.placement,
+        origin="settings",
+    )
+    kept = set(chosen) - settings.explicit_limits - {"groups"}
+    return structs_replace(limits, **dict.fromkeys(kept, UNSET))
 
 
 def _placement(value: Placement | str | UnsetType) -> Placement:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError
@@ -19,13 +20,16 @@ from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.stimuli import AttemptEnded, TimePassed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
+    from concurrent.futures import Future
 
     from starloom.events import Event
     from starloom.orchestration.clock import Clock
     from starloom.scheduling.turn import Rest, Turn
 
 _log = logging.getLogger(__name__)
+_STOPS: Final = (CancelTasks, CancelRun, CloseAdmission)
+"""What can be asked for even while nothing can be committed."""
 
 
 class Hands(Protocol):
@@ -34,11 +38,18 @@ class Hands(Protocol):
     alive: int
     """How many attempts have not ended."""
 
+    @property
+    def unreleased(self) -> Collection[Any]:
+        """The attempts that have ended and left something behind until that is committed."""
+
     def start(self, instruction: StartTask) -> None:
         """Begin an attempt; its end is posted as a stimulus."""
 
     def stop(self, instruction: StopTask) -> None:
         """Stop an attempt that may still run."""
+
+    def release(self, ended: Sequence[Any]) -> None:
+        """The ends among these stimuli are committed: what their attempts left behind may go."""
 
 
 class Pump:
@@ -56,8 +67,9 @@ class Pump:
         publish: Callable[[Sequence[Event]], None],
         ended: Callable[[Sequence[str]], None],
         halted: Callable[[JournalError], None],
+        scheduler: Scheduler | None = None,
     ) -> None:
-        self.scheduler = Scheduler()
+        self.scheduler = scheduler if scheduler is not None else Scheduler()
         self.hands: Hands
         self.journal = journal
         self.clock = clock
@@ -68,6 +80,7 @@ class Pump:
         self._inbox: list[Any] = []
         self._kept: list[Any] = []
         self._is_scheduled = False
+        self._committing: asyncio.Future[None] | None = None
         self._is_closed = False
         self._answers: dict[int, tuple[Command, asyncio.Future[Any]]] = {}
         self._alarm: asyncio.TimerHandle | None = None
@@ -100,7 +113,7 @@ class Pump:
         """
         if self._is_closed:
             raise CommandRefused("shut_down", "The engine was shut down.", "Start it again to go on.")
-        if self.halted is not None and not isinstance(command, CancelTasks | CancelRun | CloseAdmission):
+        if self.halted is not None and not isinstance(command, _STOPS):
             raise CommandRefused("halted", f"The engine is halted: {self.halted}", "Mend that and retry the commit.")
         if self.halted is not None:
             self._stop_without_commit(command)
@@ -113,38 +126,100 @@ class Pump:
 
     # ---- the turn
 
-    def _run_turn(self) -> None:
+    def _run_turn(self, *, wait: bool = False) -> None:
         self._is_scheduled = False
+        if self._committing is not None:
+            return  # the next turn begins when this one is committed
         arrived, self._inbox = self._inbox, []
         if self.halted is not None:
             self._kept.extend(arrived)
             return
         try:
             turn = self.scheduler.handle(arrived, self.clock())
-            if turn.events:
-                self.journal.commit(turn.events)
-        except JournalError as error:
-            self._halt(error, arrived)
-            return
+            committing = self.journal.commit(turn.events) if turn.events else None
+            if committing is not None and wait:
+                committing = committing.result()
         except Exception as error:
-            defect = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
-            self._halt(defect, [one for one in arrived if not isinstance(one, Command)])
-            self._refuse(arrived, defect)
-            raise
+            self._fail(error, arrived)
+            if not isinstance(error, JournalError):
+                raise
+            return
+        if committing is None:
+            self._carry_out(turn, arrived)
+        else:
+            self._wait_for(committing, turn, arrived)
+
+    def _wait_for(self, committing: Future[None], turn: Turn, arrived: Sequence[Any]) -> None:
+        self._committing = asyncio.wrap_future(committing, loop=self._loop)
+        self._committing.add_done_callback(partial(self._committed, turn, arrived))
+
+    def _committed(self, turn: Turn, arrived: Sequence[Any], committing: asyncio.Future[None]) -> None:
+        self._committing = None
+        error = committing.exception()
+        if error is None:
+            self._carry_out(turn, arrived)
+        else:
+            self._fail(error, arrived)
+        if self._inbox and not self._is_scheduled:
+            self._is_scheduled = True
+            self._loop.call_soon(self._run_turn)
+        if error is not None and not isinstance(error, JournalError):
+            raise error
+
+    def _fail(self, error: BaseException, arrived: Sequence[Any]) -> None:
+        """A turn was not committed: nothing of it has happened."""
+        is_defect = not isinstance(error, JournalError)
+        if not isinstance(error, JournalError):
+            error = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
+        waiting, self._inbox = [*arrived, *self._inbox], []
+        asked = [one for one in waiting if id(one) in self._answers]
+        stops = [] if is_defect else [one for one in asked if isinstance(one, _STOPS)]
+        dropped = {id(one) for one in asked} - {id(stop) for stop in stops}
+        if is_defect:
+            dropped |= {id(one) for one in waiting if isinstance(one, Command)}
+        self._halt(error, [one for one in waiting if id(one) not in dropped])
+        for stop in stops:
+            self._stop_without_commit(stop)
+            self._answer_one(stop, None)
+        self._refuse(asked, error)
+
+    @property
+    def is_committing(self) -> bool:
+        """Whether the facts are one turn ahead of what is committed, as the journal takes its time."""
+        return self._committing is not None
+
+    async def at_rest(self) -> None:
+        """Return when everything that has arrived so far is decided about and committed, or the engine is halted."""
+        while self.halted is None and (self._is_scheduled or self._committing is not None):
+            if self._committing is not None:
+                await asyncio.wait([self._committing])
+            await asyncio.sleep(0)
+
+    def _carry_out(self, turn: Turn, arrived: Sequence[Any]) -> None:
+        """Do what a committed turn orders and tell everyone; stops go last, as they may be for what it starts."""
         try:
-            self._carry_out(turn)
+            hands = self.hands
+            if hands.unreleased:
+                hands.release(arrived)
+            begin = hands.start
+            for start in turn.starts:
+                begin(start)
+            self._publish(turn.events)
+            if turn.rest is not None:
+                self._carry_out_rest(turn.rest)
         except Exception as error:
             self._halt(JournalError(f"A turn could not be carried out: {error!r}. This is a defect."), ())
             raise
+        if self.journal.due:
+            self._keep_facts()
 
-    def _carry_out(self, turn: Turn) -> None:
-        """Do what a committed turn orders and tell everyone; stops go last, as they may be for what it starts."""
-        begin = self.hands.start
-        for start in turn.starts:
-            begin(start)
-        self._publish(turn.events)
-        if turn.rest is not None:
-            self._carry_out_rest(turn.rest)
+    def _keep_facts(self) -> None:
+        """Have checkpoints written where they are due: after a turn's orders are given, as none waits for them.
+
+        And at once, while the facts are those of the last commit.
+        """
+        for run_id in tuple(self.journal.due):
+            self.journal.checkpoint(self.scheduler.run(run_id))
 
     def _carry_out_rest(self, rest: Rest) -> None:
         for stop in rest.stops:
@@ -157,20 +232,22 @@ class Pump:
 
     def _answer(self, rest: Rest) -> None:
         for command, value in rest.replies:
-            _, answer = self._answers.pop(id(command), (None, None))
-            if answer is None or answer.done():
-                continue
-            if isinstance(value, CommandRefused):
-                answer.set_exception(value)
-            else:
-                answer.set_result(value)
+            self._answer_one(command, value)
 
-    def _refuse(self, arrived: Sequence[Any], error: JournalError) -> None:
-        """Tell whoever asked in a turn that failed; the same question would only fail again after a retry."""
-        for command in arrived:
-            _, answer = self._answers.pop(id(command), (None, None))
-            if answer is not None and not answer.done():
-                answer.set_exception(CommandRefused("halted", str(error), "Retry the commit to go on without it."))
+    def _answer_one(self, command: Command, value: Any) -> None:
+        _, answer = self._answers.pop(id(command), (None, None))
+        if answer is None or answer.done():
+            return
+        if isinstance(value, CommandRefused):
+            answer.set_exception(value)
+        else:
+            answer.set_result(value)
+
+    def _refuse(self, commands: Sequence[Command], error: BaseException) -> None:
+        """Tell whoever asked in a turn that failed: it has not happened, and will not unless they ask again."""
+        for command in commands:
+            refusal = CommandRefused("halted", f"The engine halted: {error}", "Retry the commit, then ask again.")
+            self._answer_one(command, refusal)
 
     def _set_alarm(self, wake: WakeAt) -> None:
         if self._alarm is not None:
@@ -231,7 +308,7 @@ class Pump:
         self.halted = None
         self._inbox[:0] = self._kept
         self._kept = []
-        self._run_turn()
+        self._run_turn(wait=True)
         if self.halted is not None:
             raise self.halted
 

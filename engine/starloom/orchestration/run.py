@@ -11,15 +11,22 @@ from typing_extensions import override
 from starloom.constellation.edits import AddTask, Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.events import Event, Snapshot
+from starloom.foresight.projection import project
+from starloom.foresight.what_if import what_if
 from starloom.model.plan import nearest
 from starloom.model.result import Result
 from starloom.model.status import RunState, TaskStatus
+from starloom.orchestration.foresight import beside_the_loop, check_commands, fork_of
 from starloom.scheduling import commands as c
 from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
 from starloom.scheduling.summary import RunSummary
 from starloom.scheduling.why import Reason, why
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.foresight.projection import Projection
+    from starloom.foresight.what_if import WhatIf
     from starloom.model.task import Task
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
@@ -175,6 +182,41 @@ class Run:
     def summary(self) -> RunSummary:
         """What the run comes to by now."""
         return RunSummary(self.facts, self._pump.clock())
+
+    async def project(self, *, samples: int | None = None, seed: int = 0) -> Projection:
+        """Foresee when each task starts and ends and where, when the run ends, and what determines that.
+
+        The live state is copied at once; the rest is done in a worker thread that gives way to the loop. Cancelling it
+        is safe. Durations are those the tasks declare, else those of earlier tasks of the same name or kind.
+
+        Args:
+            samples: how many ends are sampled for `p50` and `p90`; None: as many as fit into about a second, 0: none.
+            seed: another one draws other samples; equal states and seeds give equal projections.
+        """
+        fork = fork_of(self._pump, self.id)
+        return await beside_the_loop(lambda pause: project(fork, self.id, samples=samples, seed=seed, pause=pause))
+
+    async def what_if(
+        self, *edits: Edit, commands: Sequence[c.Command] = (), samples: int | None = None, seed: int = 0
+    ) -> WhatIf:
+        """Foresee what edits, as one batch, and then commands would change; nothing is changed. See `project`.
+
+        Args:
+            *edits: what would be given to `edit`.
+            commands: what else would be asked for, e.g. `SetLimits(max_concurrency=8)`.
+            samples: how many ends are sampled of each of the two projections.
+            seed: that of both, so that chance does not look like a difference.
+
+        Raises:
+            CommandRefused: one of the commands is none. What would be refused is no error: `problems` says why.
+        """
+        check_commands(commands)
+        fork, origin = fork_of(self._pump, self.id), self.origin
+        return await beside_the_loop(
+            lambda pause: what_if(
+                fork, self.id, edits, commands, origin=origin, samples=samples, seed=seed, pause=pause
+            )
+        )
 
     def _check(self, task_id: str) -> None:
         place = self.facts.graph.place

@@ -33,7 +33,11 @@ def pause_before(attempt: int, jitter: float) -> float:
 
 
 class Supervisor:
-    """Keeps devices connected. A device that cannot be lost costs nothing while it is idle."""
+    """Keeps devices connected. A device that cannot be lost costs nothing while it is idle.
+
+    Attributes:
+        heard: when each device that is asked for signs of life last gave one, on the engine's clock in seconds.
+    """
 
     def __init__(self, pump: Pump, dispatcher: Dispatcher) -> None:
         self._pump = pump
@@ -41,6 +45,7 @@ class Supervisor:
         self._adopted: dict[str, Device] = {}
         self._watches: dict[str, asyncio.Task[None]] = {}
         self._connected: set[str] = set()
+        self.heard: dict[str, float] = {}
         dispatcher.on_lost = self._believe_lost
 
     async def adopt(self, device: Device) -> None:
@@ -55,6 +60,7 @@ class Supervisor:
     async def release(self, device: Device) -> None:
         """Let a device go."""
         self._adopted.pop(device.id, None)
+        self.heard.pop(device.id, None)
         watch = self._watches.pop(device.id, None)
         if watch is not None:
             watch.cancel()
@@ -103,6 +109,7 @@ class Supervisor:
             await self._let_go(device)  # nobody wants it any more
             return False
         self._connected.add(device.id)
+        self._hear(device)
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
         return True
 
@@ -152,6 +159,11 @@ class Supervisor:
                 return f"{type(error).__name__}: {error}"
             else:
                 missed = 0
+                self._hear(device)
+
+    def _hear(self, device: Device) -> None:
+        if device.heartbeat_interval is not None:
+            self.heard[device.id] = self._pump.clock()
 
     async def _let_go(self, device: Device) -> None:
         """Disconnect a device; one that fails to, or hangs, must keep nobody else waiting."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import RUN, Driver, edge, plan, task
 
-from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
@@ -15,6 +14,9 @@ from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
 from starloom.scheduling import commands
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_facts import RunView
+
+if TYPE_CHECKING:
+    from starloom import events as ev
 
 FAILED = Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code="exit_code", message="exit code 1")))
 

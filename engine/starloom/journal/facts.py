@@ -1,0 +1,389 @@
+"""Checkpoints of a run's facts as bytes, and back: whole and unharmed, or not at all.
+
+A checkpoint saves folding a long stream from its beginning. It is a cache: whoever cannot read one folds instead. It
+holds all facts but the graph, which is made again of the few turns that shape it (the checkpoint says where they
+stand), and the fleet as the run's stream tells of it. What only grows, results and the attempts of the past, is in it
+only as far as it is new since the checkpoint before: the link. So a header, a link and the facts, in this order; the
+links of a chain can be read without its facts.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import msgspec
+
+from starloom.journal.kept_results import Kept, Odd, changed, from_kept, to_kept
+from starloom.journal.values import (
+    NOT_PLAIN,
+    devices_from_plain,
+    limits_from_plain,
+    pack,
+    part_to_plain,
+    unpack,
+)
+from starloom.model.status import RunState
+from starloom.scheduling.restore import occupy
+from starloom.scheduling.run_facts import Attempt, RunFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.model.result import Result
+
+VERSION: Final = 1
+_HEAD: Final = struct.Struct("<BII")
+"""Version, length of the link, CRC-32 of the facts."""
+HEADER: Final = struct.Struct("<BIII")
+"""The same and the CRC-32 of it and the link, which is what a later checkpoint names this one by."""
+UNREADABLE: Final = (
+    msgspec.MsgspecError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    MemoryError,
+    struct.error,
+)
+"""What bytes that are no checkpoint can come to."""
+UNKEEPABLE: Final = (*NOT_PLAIN, MemoryError)
+"""What facts that no bytes can say come to."""
+
+
+class Past(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """Attempts before the last ones, in columns."""
+
+    tasks: list[int] = []
+    numbers: list[int] = []
+    devices: list[str] = []
+    slots: list[int] = []
+    ready: list[float] = []
+    started: list[float] = []
+    ended: list[float | None] = []
+    statuses: list[str] = []
+    results: list[Kept] = []
+    odd: Odd = []
+
+
+class Link(msgspec.Struct, array_like=True, forbid_unknown_fields=True, kw_only=True):
+    """What a checkpoint says of itself, and what is new since the one before.
+
+    Attributes:
+        run_id: the stream it belongs to.
+        row: the last row of that which is in it.
+        seq, at, wall: number and time of the last event, and seconds since 1970 at that time.
+        before: the row of the checkpoint before; 0: there is none, and all is new.
+        sum_before: the checksum of that one.
+        graph: first and last row of each turn that shapes the graph.
+        shifts: by how many seconds all times were moved since the checkpoint before, in order.
+        tasks, results: the numbers of tasks whose result has changed, and the results.
+        odd: those of them that msgpack alone cannot say: place among the results, and fields.
+        past: the attempts that have become history.
+    """
+
+    run_id: str
+    row: int
+    seq: int
+    at: float
+    wall: float
+    before: int
+    sum_before: int
+    graph: list[tuple[int, int]]
+    shifts: list[float]
+    tasks: list[int]
+    results: list[Kept]
+    odd: Odd
+    past: Past
+
+
+class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The slots of `RunFacts` that stand in each checkpoint, by their names, and the fleet as `FleetSnapshot` has it.
+
+    msgpack says lists of numbers in less time and room than packed arrays.
+    """
+
+    fleet: dict[str, Any]
+    run_id: str
+    seq: int
+    name: str
+    description: str
+    limits: dict[str, Any]
+    metadata: Any
+    limit: int | None
+    state: RunState
+    revision: int
+    hold_open: bool
+    cancel_requested: bool
+    aborted_by: str | None
+    stalled: tuple[str, ...]
+    wall_time: float
+    devices: list[dict[str, Any]]
+    sessions: list[tuple[float, float]]
+    created_at: float
+    run_started_at: float | None
+    run_ended_at: float | None
+    frozen_at: float | None
+    status: bytearray
+    unmet: list[int]
+    no: dict[int, int]
+    tries: list[int]
+    spent: dict[int, int]
+    ready_at: list[float]
+    started_at: list[float]
+    ended_at: list[float]
+    device_of: tuple[list[str], list[int]]
+    slot_of: list[int]
+    priority: bytearray
+    held: set[int]
+    pins: dict[int, str]
+    backoff: dict[int, float]
+    stopping: dict[int, str]
+    reasons: dict[int, str]
+    skipped_because: dict[int, int]
+    verdicts: list[tuple[int, int, bool]]
+    touched: list[tuple[list[Any], int, str]]
+    open: int
+    others: dict[str, int]
+    running: int
+    promoted: set[int]
+    any_joins: int
+    grouped: bool
+    plain: bool
+
+
+_ELSEWHERE: Final = frozenset({"graph", "results", "history"})
+assert {*Facts.__struct_fields__, *_ELSEWHERE} == {*RunFacts.__slots__}, "a checkpoint would forget a fact"
+
+
+# ---- the forms of what msgpack cannot say, or not shortly
+
+
+def _fleet_to_plain(run: RunFacts) -> dict[str, Any]:
+    """The fleet as the run has been told of it; what others hold is what its own stream said last."""
+    devices = run.fleet.devices.values()
+    return run.fleet.snapshot(without={device.id: device.used - run.others.get(device.id, 0) for device in devices})
+
+
+class _Places(dict[str | None, int]):
+    """Gives each name that is asked for a place, in order."""
+
+    def __missing__(self, name: str | None) -> int:
+        place = self[name] = len(self)
+        return place
+
+
+def _names_to_plain(names: list[str | None]) -> tuple[list[str], list[int]]:
+    table = _Places({None: 0})
+    places = list(map(table.__getitem__, names))
+    return [name for name in table if name is not None], places
+
+
+def _names_from_plain(plain: tuple[list[str], list[int]]) -> list[str | None]:
+    names: list[str | None] = [None, *plain[0]]
+    if plain[1] and min(plain[1]) < 0:
+        raise ValueError("a device has a negative place")
+    return list(map(names.__getitem__, plain[1]))
+
+
+_TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
+    "limits": part_to_plain,
+    "metadata": pack,
+    "devices": lambda devices: [part_to_plain(device) for device in devices],
+    "device_of": _names_to_plain,
+    "verdicts": lambda verdicts: [(*edge, verdict) for edge, verdict in verdicts.items()],
+    "touched": lambda touched: [(key, *change) for key, change in touched.items()],
+}
+_FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
+    "limits": limits_from_plain,
+    "devices": devices_from_plain,
+    "device_of": _names_from_plain,
+    "verdicts": lambda plain: {(parent, child): verdict for parent, child, verdict in plain},
+    "touched": lambda plain: {tuple(key): (revision, origin) for key, revision, origin in plain},
+}
+_encoder: Final = msgspec.msgpack.Encoder()
+_encode_into: Final = _encoder.encode_into
+_decode_link: Final = msgspec.msgpack.Decoder(Link, ext_hook=unpack).decode
+_decode_facts: Final = msgspec.msgpack.Decoder(Facts, ext_hook=unpack).decode
+
+
+# ---- to bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What a chain of checkpoints has kept so far of that which only grows.
+
+    Attributes:
+        row: of its last checkpoint; 0: there is none yet.
+        sum: the checksum of that one.
+        results: of each task.
+        archived: how many attempts of each task were history.
+    """
+
+    row: int = 0
+    sum: int = 0
+    results: Sequence[Result | None] = ()
+    archived: dict[int, int]
+
+    @classmethod
+    def of(cls, run: RunFacts, row: int, checksum: int) -> Self:
+        """What is known once a checkpoint of these facts is kept."""
+        archived = {number: len(past) for number, past in run.history.items()}
+        return cls(row=row, sum=checksum, results=run.results.copy(), archived=archived)
+
+
+def link_of(
+    run: RunFacts, known: Known, *, row: int, at: float, wall: float, graph: list[tuple[int, int]], shifts: list[float]
+) -> Link:
+    """The link to what is known; see `Link` for the arguments.
+
+    Raises:
+        One of `UNKEEPABLE`: a result is none that can be kept.
+    """
+    before = [*known.results, *[None] * (len(run.results) - len(known.results))]
+    tasks = changed(run.results, before)
+    results, odd = to_kept(run.results[number] for number in tasks)
+    return Link(
+        run_id=run.run_id,
+        row=row,
+        seq=run.seq,
+        at=at,
+        wall=wall,
+        before=known.row,
+        sum_before=known.sum,
+        graph=graph,
+        shifts=shifts,
+        tasks=tasks,
+        results=results,
+        odd=odd,
+        past=_past(run, known.archived),
+    )
+
+
+def _past(run: RunFacts, archived: dict[int, int]) -> Past:
+    fresh = [(number, attempt) for number, past in run.history.items() for attempt in past[archived.get(number, 0) :]]
+    past = Past(
+        tasks=[number for number, _ in fresh],
+        numbers=[attempt.number for _, attempt in fresh],
+        devices=[attempt.device_id for _, attempt in fresh],
+        slots=[attempt.slot for _, attempt in fresh],
+        ready=[attempt.ready for _, attempt in fresh],
+        started=[attempt.started for _, attempt in fresh],
+        ended=[attempt.ended for _, attempt in fresh],
+        statuses=[attempt.status for _, attempt in fresh],
+    )
+    past.results, past.odd = to_kept(attempt.result for _, attempt in fresh)
+    return past
+
+
+def encode(link: Link, run: RunFacts) -> bytearray:
+    """A checkpoint of a run's facts.
+
+    Raises:
+        One of `UNKEEPABLE`: they hold something that cannot be said in bytes.
+    """
+    plain = {name: getattr(run, name) for name in Facts.__struct_fields__ if name != "fleet"}
+    for name, to_plain in _TO_PLAIN.items():
+        plain[name] = to_plain(plain[name])
+    data = bytearray(HEADER.size)  # in one place: a copy of a large checkpoint would be felt
+    _encode_into(link, data, HEADER.size)
+    end = len(data)
+    _encode_into(Facts(fleet=_fleet_to_plain(run), **plain), data, end)
+    with memoryview(data) as view:
+        head = _HEAD.pack(VERSION, end - HEADER.size, zlib.crc32(view[end:]))
+        HEADER.pack_into(view, 0, *_HEAD.unpack(head), zlib.crc32(view[HEADER.size : end], zlib.crc32(head)))
+    return data
+
+
+def sum_of(header: bytes | bytearray) -> int:
+    """The checksum by which a later checkpoint names the one that begins so."""
+    checksum: int = HEADER.unpack_from(header)[3]
+    return checksum
+
+
+# ---- and back
+
+
+def length_of_link(header: bytes) -> int:
+    """How many bytes follow the header before the facts begin.
+
+    Raises:
+        struct.error: this is no header.
+    """
+    length: int = HEADER.unpack(header)[1]
+    return length
+
+
+def decode_link(header: bytes, first: bytes) -> Link:
+    """The link of a checkpoint, given its header and what follows.
+
+    Raises:
+        One of `UNREADABLE`: it is damaged, or of a version that is not known here.
+    """
+    version, _, _, checksum = HEADER.unpack(header)
+    if version != VERSION or zlib.crc32(first, zlib.crc32(header[: _HEAD.size])) != checksum:
+        raise ValueError("it is damaged or of another version")
+    return _decode_link(first)
+
+
+def decode_facts(header: bytes, rest: bytes) -> Facts:
+    """The facts of a checkpoint, given its header, whose link was read, and what follows the link.
+
+    Raises:
+        One of `UNREADABLE`: they are damaged.
+    """
+    if zlib.crc32(rest) != HEADER.unpack(header)[2]:
+        raise ValueError("its facts are damaged")
+    return _decode_facts(rest)
+
+
+def lay(run: RunFacts, facts: Facts, links: Sequence[Link]) -> None:
+    """Give a run the facts of a checkpoint; its graph stays.
+
+    Args:
+        run: on a fleet of its own, which becomes that of the checkpoint.
+        facts: what the checkpoint holds.
+        links: its chain, the oldest first.
+
+    Raises:
+        One of `UNREADABLE`: they do not fit together.
+    """
+    for name in facts.__struct_fields__:
+        if name != "fleet":
+            value, from_plain = getattr(facts, name), _FROM_PLAIN.get(name)
+            setattr(run, name, value if from_plain is None else from_plain(value))
+    run.results = [None] * len(run.status)
+    for link in links:
+        for number, result in zip(link.tasks, from_kept(link.results, link.odd), strict=True):
+            run.results[number] = result
+    run.history = _history(links)
+    run.fleet.load_snapshot(facts.fleet)
+    run.fleet.others = sum(facts.others.values())
+    for columns in (run.unmet, run.tries, run.ready_at, run.started_at, run.ended_at, run.slot_of, run.device_of):
+        if len(columns) != len(run.status):
+            raise ValueError("its columns differ in length")
+
+
+def settle(run: RunFacts) -> None:
+    """Have the run, which has its graph and its facts, hold its places in its fleet."""
+    occupy(run.fleet, run)
+
+
+def _history(links: Sequence[Link]) -> dict[int, list[Attempt]]:
+    history: dict[int, list[Attempt]] = {}
+    for place, link in enumerate(links):
+        past = link.past
+        times: list[list[Any]] = [past.ready, past.started, past.ended]
+        for later in links[place + 1 :]:
+            for shift in later.shifts:  # one after the other, as the fold adds them: sums of floats depend on that
+                times = [[None if time is None else time + shift for time in column] for column in times]
+        results = from_kept(past.results, past.odd)
+        rows = zip(past.tasks, past.numbers, past.devices, past.slots, *times, past.statuses, results, strict=True)
+        for task, *fields in rows:
+            history.setdefault(task, []).append(Attempt(*fields))
+    return history

@@ -1,0 +1,263 @@
+"""A directory of journals: the fleet's, and a folder for each run with its journal, its output and its attempts' files.
+
+A turn may concern several streams, each with a file of its own: all of them keep it, or none. Commits are made in the
+loop's own thread while the disk is fast; a slow one, or one that is to be waited for, is written in another thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final, Self
+
+from starloom.journal.base import JournalError, JournalInUse
+from starloom.journal.stream_file import StreamFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
+    from pathlib import Path
+    from types import TracebackType
+
+    from starloom.events import Event
+    from starloom.scheduling.run_facts import RunFacts
+
+JOURNAL: Final = "journal.db"
+"""The name of the journal in a run's folder."""
+SLOW_SECONDS: Final = 0.02
+"""A usual turn whose commit takes longer has met a slow disk; what else the loop does should not wait for that."""
+SLOW_COMMITS: Final = 5
+"""So many more slow commits than fast ones per hundred, and the disk counts as slow."""
+_USUAL_TURN: Final = 500
+"""Events; encoding more than that takes its time on any disk."""
+_log = logging.getLogger(__name__)
+
+
+class Library:
+    """The journals in a directory, as an engine writes them; a context manager.
+
+    Another program may have the fleet's journal: then what this one's operator says of devices and limits is not
+    remembered, and `notice` says so. A run belongs to one program at a time.
+
+    Args:
+        directory: made if there is none.
+        full: have each commit survive a power failure.
+
+    Attributes:
+        notice: what the operator should know about how this library could be opened; empty: nothing.
+        is_threaded: whether commits are made in another thread.
+        due: the runs of which a checkpoint is wanted; see `Journal.due`.
+
+    Raises:
+        JournalError: the directory or the fleet's journal cannot be written or read.
+    """
+
+    def __init__(self, directory: Path, *, full: bool = False) -> None:
+        self.directory = directory
+        self.full = full
+        self.notice = ""
+        self.is_threaded = full
+        self.due: set[str] = set()
+        self._slow = 0.0
+        self._writer: ThreadPoolExecutor | None = None
+        self._files: dict[str, StreamFile] = {}
+        self._current: dict[str, StreamFile] = {}
+        self._folders: dict[str, Path] = {}
+        try:
+            (directory / "runs").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise JournalError(
+                f"The journals cannot be kept in {directory} ({error.strerror}). Name another directory, or keep none."
+            ) from None
+        self._fleet = self._open_fleet(directory / "fleet.db")
+
+    def _open_fleet(self, path: Path) -> StreamFile | None:
+        try:
+            file = StreamFile(path, "", full=self.full)
+        except JournalInUse as error:
+            self.notice = f"{error} What is said here of devices and limits is not remembered."
+            try:
+                return StreamFile(path, "", read_only=True)
+            except JournalError:  # it is being made at this moment
+                return None
+        self._files[""] = self._current[""] = file
+        return file
+
+    # ---- writing
+
+    def commit(self, events: Sequence[Event]) -> Future[None] | None:
+        """Keep one turn's events, in the files of all their streams or in none; see `Journal.commit`."""
+        if self.is_threaded:
+            return self._in_thread(partial(self._commit, events))
+        begun = time.perf_counter()
+        self._commit(events)
+        if time.perf_counter() - begun > SLOW_SECONDS:
+            if len(events) < _USUAL_TURN:
+                self._met_slow_disk()
+        elif self._slow > 0:
+            self._slow -= 0.01
+        return None
+
+    def _in_thread(self, do: Callable[[], None]) -> Future[None]:
+        """Have it done in the writer's thread, after everything that was asked of that before."""
+        if self._writer is None:
+            self._writer = ThreadPoolExecutor(1, thread_name_prefix="starloom-journal")
+        return self._writer.submit(do)
+
+    def _met_slow_disk(self) -> None:
+        self._slow += 1
+        if self._slow >= SLOW_COMMITS:
+            self.is_threaded = True
+            _log.info("The disk of %s is slow: its journals are written in a thread of their own.", self.directory)
+
+    def _commit(self, events: Sequence[Event]) -> None:
+        streams = {event.run_id for event in events}
+        if len(streams) == 1:
+            file = self._file(events[0].run_id)
+            if file is not None:
+                file.commit(events)
+                self._committed_to(file)
+            return
+        self._commit_to_each([self._file(stream) for stream in sorted(streams)], events)
+
+    def _commit_to_each(self, files: Sequence[StreamFile | None], events: Sequence[Event]) -> None:
+        before: list[tuple[StreamFile, int]] = []
+        for file in files:
+            if file is None:
+                continue
+            last = file.last
+            try:
+                file.commit([event for event in events if event.run_id == file.stream])
+            except JournalError:
+                for earlier, row in before:
+                    earlier.take_back(row)
+                raise
+            before.append((file, last))
+        for file, _ in before:
+            self._committed_to(file)
+
+    def _committed_to(self, file: StreamFile) -> None:
+        self._current[file.stream] = file
+        if file.facts.is_due:
+            self.due.add(file.stream)
+
+    def checkpoint(self, run: RunFacts) -> None:
+        """Keep the facts of a run as they are after its last commit; see `Journal.checkpoint`."""
+        self.due.discard(run.run_id)
+        file = self._files[run.run_id]
+        taken = file.take(run)
+        if taken is None:
+            return
+        if self.is_threaded:
+            self._in_thread(partial(file.keep, taken))
+        else:
+            file.keep(taken)
+
+    def _file(self, stream: str) -> StreamFile | None:
+        """The file of a stream; None: it is the fleet's, and another program's."""
+        file = self._files.get(stream)
+        if file is None and stream:
+            raise JournalError(f"The run {stream!r} was not prepared for. This is a defect.")
+        return file
+
+    # ---- reading
+
+    def committed(self) -> Iterator[Event]:
+        """All events of the fleet and of the runs of this program, each stream oldest first."""
+        for file in self._current.values():
+            yield from file.committed()
+
+    def fleet(self) -> Iterable[Event] | None:
+        """What the fleet's stream holds."""
+        return () if self._fleet is None else self._fleet.committed()
+
+    # ---- runs
+
+    def prepare(self, run_id: str) -> None:
+        """Make the folder and the journal of a run that is about to be made.
+
+        Raises:
+            JournalError: they cannot be made, or there was a run of this id.
+        """
+        folder = self.directory / "runs" / folder_name(run_id)
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            raise JournalError(
+                f"There was a run {run_id!r}: {folder}. Give this one another id, or resume that one."
+            ) from None
+        except OSError as error:
+            raise JournalError(f"The folder {folder} cannot be made ({error.strerror}).") from None
+        try:
+            self._files[run_id] = StreamFile(folder / JOURNAL, run_id, full=self.full)
+        except JournalError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        self._folders[run_id] = folder
+
+    def discard(self, run_id: str) -> None:
+        """Remove the folder of a run that was prepared for and never made."""
+        file = self._files.get(run_id)
+        if file is not None and not file.last:
+            del self._files[run_id]
+            file.close()
+            shutil.rmtree(self._folders.pop(run_id), ignore_errors=True)
+
+    def take(self, folder: Path) -> StreamFile:
+        """Open the journal of an earlier run, to go on with it.
+
+        Raises:
+            JournalInUse: another program has it.
+            JournalError: it cannot be read or written.
+        """
+        if not (folder / JOURNAL).is_file():
+            raise JournalError(f"There is no run in {folder}: {JOURNAL} is missing. Name the folder of a run.")
+        file = StreamFile(folder / JOURNAL, full=self.full)
+        self._files[file.stream] = file
+        self._folders[file.stream] = folder
+        return file
+
+    def give_back(self, run_id: str) -> None:
+        """Let go of a run that was taken and could not be gone on with."""
+        if run_id not in self._current and (file := self._files.pop(run_id, None)) is not None:
+            del self._folders[run_id]
+            file.close()
+
+    def folder(self, run_id: str) -> Path | None:
+        """The folder of a run of this program."""
+        return self._folders.get(run_id)
+
+    # ---- the end
+
+    def close(self) -> None:
+        """Let everything go; what is committed stays. A second call does nothing."""
+        if self._writer is not None:
+            self._writer.shutdown()
+            self._writer = None
+        for file in self._files.values():
+            file.close()
+        self._files.clear()
+        self._current.clear()
+        if self._fleet is not None:
+            self._fleet.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def folder_name(run_id: str) -> str:
+    """A name for the folder of a run: its id, or what is left of an id that holds what file names may not."""
+    name = re.sub(r"[^\w.-]", "_", run_id)[:100].lstrip(".")
+    if name == run_id:
+        return name
+    return f"{name}-{blake2b(run_id.encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"

@@ -1,0 +1,113 @@
+"""One program at a time: a lock that the system takes back when the program dies, however it dies.
+
+The lock is on a file of its own beside the journal; what stands in that file is only for the sentence to the second
+program. The file stays when the lock goes: removing it would race with who takes the lock next.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from starloom.journal.base import JournalError, JournalInUse
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR_AWAY: Final = 1 << 30  # a locked byte cannot be read there, so it is one behind the text
+
+    def _try_to_lock(fd: int) -> None:
+        os.lseek(fd, _FAR_AWAY, os.SEEK_SET)
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            raise BlockingIOError from None
+        finally:
+            os.lseek(fd, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _try_to_lock(fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class JournalLock:
+    """Held from its making until `release`, by one program at a time.
+
+    Raises:
+        JournalInUse: another program, or this one, holds it; the sentence says which and since when.
+        JournalError: the file cannot be made.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        path = journal.with_name(journal.name + ".lock")
+        try:
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise JournalError(
+                f"The journal {journal} cannot be written: {path.name} beside it cannot be made "
+                f"({error.strerror}). Name a folder that you can write to; it can still be read."
+            ) from None
+        try:
+            _try_to_lock(self._fd)
+        except BlockingIOError:
+            holder = _holder(self._fd)
+            os.close(self._fd)
+            raise JournalInUse(
+                f"The journal {journal} is in use by {holder}. Wait until it ends; meanwhile it can be read."
+            ) from None
+        except OSError as error:
+            os.close(self._fd)
+            raise JournalError(
+                f"The journal {journal} cannot be locked ({error.strerror}). Put it onto a local disk."
+            ) from None
+        self._introduce()
+
+    def _introduce(self) -> None:
+        """Say who has it. A full disk must not keep anybody from opening a journal: the lock holds without the text."""
+        since = datetime.now(tz=UTC).isoformat(timespec="seconds")
+        text = json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": since}).encode()
+        try:
+            os.ftruncate(self._fd, 0)
+            os.write(self._fd, text)
+        except OSError:
+            return
+
+    def release(self) -> None:
+        """Let the next one have it."""
+        os.close(self._fd)
+
+
+def holder_of(journal: Path) -> str | None:
+    """Who has the journal now, as words; None: nobody. Changes nothing, but for a moment nobody else can take it."""
+    try:
+        fd = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        _try_to_lock(fd)
+    except BlockingIOError:
+        return _holder(fd)
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
+    return None
+
+
+def _holder(fd: int) -> str:
+    try:
+        told = json.loads(os.read(fd, 1000))
+        pid, host, since = int(told["pid"]), str(told["host"]), str(told["since"])
+    except (OSError, ValueError, KeyError, TypeError):  # it has only just taken the lock, or could not write
+        return "another program"
+    if pid == os.getpid() and host == socket.gethostname():
+        return f"this program itself, since {since}"
+    return f"process {pid} on {host}, since {since}"

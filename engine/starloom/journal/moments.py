@@ -1,0 +1,152 @@
+"""A run as it was after any row of its file: the nearest checkpoint of its facts, and the turns after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.journal.base import Moment
+from starloom.journal.codec import collector_at_rest, decode_parts
+from starloom.journal.facts import UNREADABLE, Known, lay, settle
+from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
+from starloom.journal.reader import Reading, turns
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_facts import RunView
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from starloom.journal.codec import Recorded
+    from starloom.journal.facts_chain import Found
+
+Span = tuple[int, int]
+"""The first and the last row of a turn."""
+
+
+@dataclass(slots=True)
+class Story:
+    """Reads the moments of one run from its file.
+
+    Attributes:
+        keeps_graph: whether the turns that shape the graph, and the first one, are remembered, so that the next moment
+            takes less time.
+        known, graph, shifts: after a moment was read, what its checkpoint held, the turns up to it that shape the
+            graph, and what was shifted since the checkpoint; see `facts_chain`.
+    """
+
+    connection: sqlite3.Connection
+    path: Path
+    stream: str
+    keeps_graph: bool
+    known: Known = field(default_factory=lambda: Known(archived={}))
+    graph: list[Span] = field(default_factory=list)
+    shifts: list[tuple[int, float]] = field(default_factory=list)
+    _at: float = 0.0
+    _wall: float = 0.0
+    _kept: dict[Span, Sequence[ev.Event]] = field(default_factory=dict)
+    _first: tuple[Span, Recorded] | None = None
+
+    def moment(self, until: int, last: int) -> Moment:
+        """The run after a row, or, if that row is not the last one of its turn, after the turn before.
+
+        Args:
+            until: the row.
+            last: the last row of the file.
+
+        Raises:
+            JournalError: a turn that has to be read is damaged.
+        """
+        with collector_at_rest():
+            view, row = self._begin(until)
+            reading = Reading(self.path, self.stream, view.run.seq)
+            return Moment(fold(view, self._events(reading, row, until, last)), self._at, self._wall)
+
+    def _begin(self, until: int) -> tuple[RunView, int]:
+        """The run as the latest checkpoint has it that can be used, and the row of that."""
+        row = until
+        while (found := nearest(self.connection, self.stream, row)) is not None:
+            row = found.link.row
+            try:
+                view = self._laid(found)
+            except UNREADABLE:
+                row -= 1
+                continue
+            self.known = Known.of(view.run, row, found.sum)
+            self.graph, self.shifts = list(found.link.graph), []
+            self._at, self._wall = found.link.at, found.link.wall
+            return view, row
+        self.known, self.graph, self.shifts = Known(archived={}), [], []
+        self._at = self._wall = 0.0
+        view = RunView(self.stream)
+        if self._first is None or self._first[0][1] > until:
+            return view, 0
+        span, turn = self._first
+        self._note(span, turn)
+        return fold(view, turn.events), span[1]
+
+    def _laid(self, found: Found) -> RunView:
+        view = RunView(self.stream)
+        run = view.run
+        revisions = 0
+        for span in found.link.graph:
+            shaping = self._shaping(span)
+            revisions += sum(type(event) is ev.ConstellationModified for event in shaping)
+            fold(view, shaping)  # what this makes of the facts besides is overwritten
+        lay(run, found.facts, found.links)
+        if revisions != run.revision or len(run.graph.ids) != len(run.status):
+            raise ValueError("it tells of another graph")
+        settle(run)
+        return view
+
+    def _shaping(self, span: Span) -> Sequence[ev.Event]:
+        """The events of a turn that change the graph."""
+        kept = self._kept.get(span)
+        if kept is None:
+            (rows,) = turns(self.connection, self.path, span[1], after=span[0] - 1)
+            events = decode_parts([row[1] for row in rows], self.stream).events
+            kept = [event for event in events if type(event) in GRAPH_EVENTS]
+            if self.keeps_graph:
+                self._kept[span] = kept
+        return kept
+
+    def _events(self, reading: Reading, row: int, until: int, last: int) -> Iterator[ev.Event]:
+        for rows in turns(self.connection, self.path, last, after=row):
+            end = rows[-1][0]
+            if end > until:
+                return
+            turn = reading.turn(rows)
+            span = rows[0][0], end
+            if self.keeps_graph and span[0] == 1:
+                self._first = span, turn
+            self._note(span, turn)
+            yield from turn.events
+
+    def _note(self, span: Span, turn: Recorded) -> None:
+        kinds = set(map(type, turn.events))
+        if not TELLING.isdisjoint(kinds):
+            if not GRAPH_EVENTS.isdisjoint(kinds):
+                self.graph.append(span)
+            self.shifts += [(span[1], by) for by in shifts_among(turn.events)]
+        self._at, self._wall = turn.events[-1].at, turn.wall
+
+
+def last_moment_without_graph(connection: sqlite3.Connection, stream: str, last: int) -> Moment | None:
+    """The run as it was after the last row, but for its graph, if a checkpoint of that row can be used.
+
+    Args:
+        connection: to the file.
+        stream: whose file it is.
+        last: the last row.
+    """
+    found = nearest(connection, stream, last)
+    if found is None or found.link.row != last:
+        return None
+    view = RunView(stream)
+    try:
+        lay(view.run, found.facts, found.links)
+    except UNREADABLE:
+        return None
+    return Moment(view, found.link.at, found.link.wall)

@@ -1,0 +1,191 @@
+"""What there is in a directory of journals: a line for each run, without opening any of them for writing."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from starloom.errors import StarloomError
+from starloom.journal.base import JournalError
+from starloom.journal.library import JOURNAL, folder_name
+from starloom.journal.lock import holder_of
+from starloom.journal.reader import connect_to_read, last_number
+from starloom.journal.stream_file import StreamFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_BRIEF: Final = "brief.json"
+
+
+class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of one run.
+
+    Attributes:
+        state: its state; `interrupted` if it has not ended and nobody runs it, `empty` if it has not even begun,
+            `unreadable` if its journal is damaged.
+        created: when it was made, in seconds since 1970.
+        updated: when its last turn was committed, likewise.
+        counts: how many tasks there are of each status, `submitted` being all of them.
+        held_by: who has it open now; None: nobody.
+        trouble: why it cannot be read to its end; empty: it can.
+    """
+
+    run_id: str
+    folder: Path
+    name: str = ""
+    state: str
+    created: float = 0.0
+    updated: float = 0.0
+    counts: Mapping[str, int] = {}
+    held_by: str | None = None
+    trouble: str = ""
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether it has not ended and nobody runs it."""
+        return self.state == "interrupted"
+
+
+class _Brief(msgspec.Struct, frozen=True):
+    """What is kept beside a journal so that it need not be read again: true as long as `row` is its last row."""
+
+    row: int
+    run_id: str
+    name: str
+    state: str
+    has_ended: bool
+    created: float
+    updated: float
+    counts: dict[str, int]
+
+
+def records(directory: Path) -> list[RunRecord]:
+    """All runs in a directory of journals, the newest first."""
+    folders = [path.parent for path in (directory / "runs").glob(f"*/{JOURNAL}")]
+    return sorted((record(folder) for folder in folders), key=lambda one: (one.created, one.run_id), reverse=True)
+
+
+def record(folder: Path) -> RunRecord:
+    """What is known of the run in a folder."""
+    path = folder / JOURNAL
+    held_by = holder_of(path)
+    try:
+        brief = _brief(path)
+    except JournalError as error:
+        return RunRecord(run_id=folder.name, folder=folder, state="unreadable", held_by=held_by, trouble=str(error))
+    return RunRecord(
+        run_id=brief.run_id,
+        folder=folder,
+        name=brief.name,
+        state=_state(brief, held_by),
+        created=brief.created,
+        updated=brief.updated,
+        counts=brief.counts,
+        held_by=held_by,
+    )
+
+
+def _state(brief: _Brief, held_by: str | None) -> str:
+    if not brief.row:
+        return "empty"
+    return brief.state if brief.has_ended or held_by else "interrupted"
+
+
+def _brief(path: Path) -> _Brief:
+    known = _known_brief(path)
+    if known is not None:
+        return known
+    with StreamFile(path, read_only=True) as file:
+        brief = _read(file)
+    _keep(path.with_name(_BRIEF), brief)
+    return brief
+
+
+def _known_brief(path: Path) -> _Brief | None:
+    try:
+        brief = msgspec.json.decode(path.with_name(_BRIEF).read_bytes(), type=_Brief)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    connection = connect_to_read(path)
+    try:
+        return brief if last_number(connection) == brief.row else None
+    finally:
+        connection.close()
+
+
+def _read(file: StreamFile) -> _Brief:
+    view, _, updated = file.view_without_graph() or file.view()
+    run = view.run
+    return _Brief(
+        row=file.last,
+        run_id=file.stream,
+        name=run.name,
+        state=str(run.state),
+        has_ended=run.state.has_ended,
+        created=run.wall_time,
+        updated=updated,
+        counts=run.counts(),
+    )
+
+
+def _keep(path: Path, brief: _Brief) -> None:
+    """Write it if that is possible; it only saves time."""
+    try:
+        fd, name = tempfile.mkstemp(dir=path.parent, prefix=".brief-")
+        try:
+            with open(fd, "wb") as file:
+                file.write(msgspec.json.encode(brief))
+            os.replace(name, path)
+        except OSError:
+            os.unlink(name)
+    except OSError:
+        return
+
+
+# ---- naming a run
+
+
+class NoSuchRun(StarloomError):  # noqa: N818 - it says what is the matter
+    """A run was asked for that is not there, or could be one of several."""
+
+
+def find_folder(directory: Path, named: str | None) -> Path:
+    """The folder of the run that is meant.
+
+    Args:
+        directory: of the journals.
+        named: a run's id, the beginning of one, or the path of a run's folder; None: the newest interrupted one.
+
+    Raises:
+        NoSuchRun: there is none, or there are several.
+    """
+    if named is None:
+        return _newest_interrupted(directory)
+    for folder in (Path(named), directory / "runs" / folder_name(named)):
+        if (folder / JOURNAL).is_file():
+            return folder
+    runs = directory / "runs"
+    found = sorted(path.parent for path in runs.glob(f"*/{JOURNAL}") if path.parent.name.startswith(named))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise NoSuchRun(f"{named!r} could be any of {_names(found)}. Give more of its id.")
+    raise NoSuchRun(f"There is no run {named!r} in {directory}. `starloom runs` lists those there are.")
+
+
+def _names(folders: Iterable[Path]) -> str:
+    names = [folder.name for folder in folders]
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+def _newest_interrupted(directory: Path) -> Path:
+    for one in records(directory):
+        if one.can_resume:
+            return one.folder
+    raise NoSuchRun(f"No run in {directory} was interrupted. `starloom runs` lists all of them.")

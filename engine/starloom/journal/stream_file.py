@@ -1,0 +1,343 @@
+"""One stream of events on disk: an SQLite file, one row and one commit a turn.
+
+A commit takes less time than a hop to another thread. What would make it wait for the disk now and then, moving the
+write-ahead log into the database, is done by a thread of its own (`log_mover`). Reading is in `reader`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final, Self
+
+from starloom.events import FORMAT_VERSION
+from starloom.journal.base import JournalError
+from starloom.journal.codec import encode_parts
+from starloom.journal.facts_chain import LARGE, TELLING, FactsChain, drop_after
+from starloom.journal.lock import JournalLock
+from starloom.journal.log_mover import LogMover
+from starloom.journal.moments import Story, last_moment_without_graph
+from starloom.journal.reader import (
+    APPLICATION_ID,
+    CHECKPOINTS,
+    INSERT,
+    SCHEMA,
+    Reading,
+    check_meta,
+    connect_to_read,
+    explain,
+    is_new,
+    last_number,
+    seal_of_meta,
+    turns,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from starloom.events import Event
+    from starloom.journal.base import Moment
+    from starloom.journal.codec import Recorded
+    from starloom.journal.facts_chain import Checkpoint
+    from starloom.scheduling.run_facts import RunFacts
+
+_PAGE: Final = 4096
+_CHECKPOINT_PAGES: Final = 1_000
+"""So many pages of the log, by estimate, and a checkpoint is asked for."""
+_PATIENCE_MS: Final = 5_000
+"""How long a commit waits for one that has the file locked though it should not, or for a long log to begin anew."""
+
+
+class StreamFile:
+    """Keeps each turn of a stream in a file, all of it or nothing; a context manager.
+
+    What is committed survives the program's death by `kill -9`. With `full` it survives a power failure too, and each
+    commit waits for the disk; without, the last moments before a power failure may be lost, never the file.
+
+    A commit that fails leaves the file as it was before, and the next one may succeed. Nothing here is for two threads
+    at once.
+
+    Args:
+        path: the file; made if there is none, its folder is not. Beside it lie `-wal` and `-shm` while it is open, and
+            `.lock`.
+        stream: whose events it holds: a run's id, or empty for the fleet's; None: whatever stands in the file.
+        full: wait for the disk with each commit.
+        read_only: change nothing, and need no lock: also while another program writes it.
+
+    Attributes:
+        stream: whose events it holds.
+        last: the number of the last row.
+        facts: when checkpoints of the facts are due.
+
+    Raises:
+        JournalError: another program has it, it cannot be read or written, is damaged, of a newer version or no
+            journal at all; each with what to do.
+    """
+
+    def __init__(self, path: Path, stream: str | None = None, *, full: bool = False, read_only: bool = False) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._lock = None if read_only else JournalLock(path)
+        self._is_unsure = False
+        self._unmoved = 0
+        self._size = 0
+        self._newest: tuple[Event, float] | None = None
+        self._story: Story | None = None
+        self._connection: sqlite3.Connection | None = None
+        self._log_mover = LogMover(partial(_connect, path, full), str(path))
+        try:
+            self._connection = _open_to_read(path) if read_only else _open_to_write(path, stream, full)
+            self.stream = check_meta(self._connection, path)
+            self.last = last_number(self._connection)
+            self.facts = FactsChain(path, is_new=not self.last and bool(self.stream))
+        except sqlite3.Error as error:
+            self.close()
+            raise explain(path, error) from None
+        except JournalError:
+            self.close()
+            raise
+        if stream is not None and self.stream != stream:
+            self.close()
+            raise JournalError(f"The journal {path} is that of {self.stream!r}, not of {stream!r}. Name another file.")
+
+    # ---- writing
+
+    def commit(self, events: Sequence[Event]) -> None:
+        """Keep one turn's events.
+
+        Raises:
+            JournalError: they were not kept; the file ends with the turn before, and a later commit may succeed.
+        """
+        connection = self._writable()
+        wall = time.time()
+        parts = encode_parts(events, wall)
+        try:
+            if self._is_unsure:
+                self._settle(connection)
+            if type(parts) is tuple:
+                number = self.last + 1
+                connection.execute(INSERT, (number, parts[0]))  # which commits it: no transaction is open
+                size = len(parts[0])
+            else:
+                number, size = self._insert_all(connection, parts)
+        except sqlite3.Error as error:
+            self._is_unsure = True
+            raise explain(self.path, error) from error
+        before, self.last = self.last, number
+        newest = events[-1]
+        self._newest = newest, wall
+        if newest.seq >= self.facts.next or not TELLING.isdisjoint(map(type, events)):
+            self.facts.note(events, before + 1, number)
+        self._grow(size)
+
+    def _grow(self, size: int) -> None:
+        """So many bytes more were written at once."""
+        self._size += size
+        self._unmoved += 1 + size // _PAGE
+        if self._unmoved >= _CHECKPOINT_PAGES:
+            self._unmoved = 0
+            self._log_mover.wake()
+            if self._size >= LARGE:
+                self._size = 0
+                self.facts.grown()
+
+    def take_back(self, last: int) -> None:
+        """Have the file end with an earlier row again: its turn is part of a larger one that failed elsewhere."""
+        self.last = last
+        self._is_unsure = True
+        self._newest = None
+        self.facts.take_back(last)
+
+    def take(self, run: RunFacts) -> Checkpoint | None:
+        """A checkpoint of a run's facts, which are those after the last commit; None: it is too early for one."""
+        if self._newest is None or self._is_unsure:
+            return None
+        return self.facts.take(run, self.last, *self._newest)
+
+    def keep(self, checkpoint: Checkpoint) -> None:
+        """Write what `take` gave, before the next commit; never fails, as it only saves time."""
+        if self._connection is not None:
+            self.facts.keep(self._connection, checkpoint)
+            self._size = 0
+            self._grow(len(checkpoint.data))
+
+    def _writable(self) -> sqlite3.Connection:
+        if self.read_only:
+            raise JournalError(f"The journal {self.path} is open for reading only; nothing was kept.")
+        return self._open_connection()
+
+    def _open_connection(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise JournalError(f"The journal {self.path} is closed. Open it again.")
+        return self._connection
+
+    def _insert_all(self, connection: sqlite3.Connection, parts: Iterable[bytes]) -> tuple[int, int]:
+        """Commit a turn of several rows at once; returns the number of the last one and how many bytes they are."""
+        number, size = self.last, 0
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for part in parts:
+                number += 1
+                connection.execute(INSERT, (number, part))
+                size += len(part)
+            connection.execute("COMMIT")
+        except JournalError:  # an event that cannot be kept: found out only now
+            connection.execute("ROLLBACK")
+            raise
+        return number, size
+
+    def _settle(self, connection: sqlite3.Connection) -> None:
+        """After a failed commit, take back what it may have left."""
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        connection.execute("DELETE FROM turns WHERE number > ?", (self.last,))
+        drop_after(connection, self.last)
+        self._is_unsure = False
+
+    # ---- reading
+
+    def committed(self) -> Iterator[Event]:
+        """All events committed until now, oldest first; see `turns`."""
+        turns = self.turns()
+        return (event for turn in turns for event in turn.events)
+
+    def turns(self) -> Iterator[Recorded]:
+        """All turns committed until now, oldest first, read from the file as they are asked for.
+
+        Raises:
+            JournalError: the file is closed or, while it is read, damaged; all turns before were given.
+        """
+        connection = self._connection_to_read()
+        reading = Reading(self.path, self.stream)
+        return (reading.turn(rows) for rows in turns(connection, self.path, self.last))
+
+    def view(self, until: int | None = None) -> Moment:
+        """The run as it was after a row, as the fold of its stream up to there makes it.
+
+        Turns that the nearest checkpoint of the facts stands for are not read, but for those that shape the graph.
+
+        Args:
+            until: the last row of a turn, else the turn before counts; None: the last row there is.
+
+        Raises:
+            JournalError: the file is closed, or a turn that has to be read is damaged.
+        """
+        connection = self._connection_to_read()
+        story = self._story or Story(connection, self.path, self.stream, keeps_graph=self.read_only)
+        if self.read_only:
+            self._story = story
+        moment = story.moment(self.last if until is None else until, self.last)
+        if until is None and not self.read_only and self._newest is None:
+            self.facts.go_on(moment.view.run.seq, story.known, story.graph, story.shifts)
+        return moment
+
+    def view_without_graph(self) -> Moment | None:
+        """The run as it was after the last row, but for its graph; None: no checkpoint stands for all of it.
+
+        Raises:
+            JournalError: the file is closed.
+        """
+        return last_moment_without_graph(self._connection_to_read(), self.stream, self.last)
+
+    def _connection_to_read(self) -> sqlite3.Connection:
+        connection = self._open_connection()
+        if self.read_only:
+            try:
+                self.last = last_number(connection)
+            except sqlite3.Error as error:
+                raise explain(self.path, error) from None
+        return connection
+
+    # ---- the end
+
+    def close(self) -> None:
+        """Let the file go; what is committed stays. Leaves no thread; a second call does nothing."""
+        if self._connection is not None:
+            self._log_mover.close()
+            self._connection.close()
+            self._connection = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+# ---- opening
+
+
+def _connect(path: Path, full: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        if full:
+            connection.execute("PRAGMA fullfsync = ON")  # on macOS fsync alone does not reach the disk
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _open_to_write(path: Path, stream: str | None, full: bool) -> sqlite3.Connection:
+    connection = _connect(path, full)
+    try:
+        if is_new(connection, path):
+            make(connection, path, stream or "")
+        else:
+            connection.execute("DELETE FROM turns WHERE number < 0")  # a read-only file is told now, not at a commit
+            connection.execute(CHECKPOINTS)  # somebody may have deleted all of them
+            drop_after(connection, last_number(connection))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    connection = connect_to_read(path)
+    try:
+        is_empty = is_new(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    if is_empty:
+        connection.close()
+        raise JournalError(f"The journal {path} is empty. There is nothing to read in it.")
+    return connection
+
+
+def make(connection: sqlite3.Connection, path: Path, stream: str) -> None:
+    """Make an empty file the journal of a stream.
+
+    Raises:
+        JournalError: the file system cannot keep one.
+        sqlite3.Error: see `reader.explain`.
+    """
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise JournalError(f"The journal {path} cannot be kept on this file system. Put it onto a local disk.")
+    meta = {
+        "format": str(FORMAT_VERSION),
+        "stream": stream,
+        "created": datetime.now(tz=UTC).isoformat(timespec="seconds"),
+        "engine": version("starloom"),
+    }
+    meta["seal"] = seal_of_meta(meta)
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in (*SCHEMA, f"PRAGMA application_id = {APPLICATION_ID}"):
+        connection.execute(statement)
+    connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
+    connection.execute("COMMIT")

@@ -1,0 +1,199 @@
+"""Golden journals: runs as earlier versions wrote them, and what they must fold to for ever.
+
+`python tests/replay/golden.py` writes those of today's format, once: a folder `golden/format-N` with a journal for each
+story and `pictures.json`. A file that is there is never written again; a new format gets a folder of its own beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.driver import RUN, Driver, as_journalled, edge, plan, task
+
+from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
+from starloom.events import FORMAT_VERSION
+from starloom.journal.stream_file import StreamFile
+from starloom.model.plan import Limits
+from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.status import TaskStatus
+from starloom.scheduling import commands as c
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_facts import RunView
+from starloom.testing import layered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.events import Event
+    from starloom.model.dependency import Dependency
+
+FOLDER: Final = Path(__file__).parent / "golden"
+PICTURES: Final = "pictures.json"
+
+
+# ---- stories
+
+
+def plain() -> Driver:
+    """A plan of layers in which everything completes."""
+    driver = Driver(slots=4, checked=False)
+    driver.create(layered(6, 8))
+    driver.end_all()
+    return driver
+
+
+def eventful() -> Driver:
+    """A bit of everything: every kind of dependency, failures, retries, edits, all commands."""
+    driver = Driver(slots=2, devices=("d", "é ☃"), checked=False)
+    tasks = [
+        task("a", name="Ä", priority=80, groups=("g",), retry={"attempts": 2, "delay": 5, "backoff": "exponential"}),
+        task("b", command=["echo", "${a.value.x}"], env={"K": "v"}, timeout=90, estimate=2.5),
+        task("c", shell="exit 1", severity="warning", metadata={"deep": [1, {"x": None}], "big": 2**70}),
+        task("d", python="json:dumps", inputs={"obj": [1.5, "ü"]}, device="d", on_interrupt="ask"),
+        task("e", simulate={"duration": 3, "value": {"y": 1}}, requires=frozenset({"gpu"}), join="any"),
+        task("f", prompt="Say hello", device={"prefer": "d"}, tips=("one", "two"), cwd="/"),
+        task("g1"),
+        task("g2"),
+    ]
+    edges: list[str | Dependency] = [
+        "a>b",
+        "b>c>always",
+        "a>d>failure",
+        edge("a", "e", condition="value.x > 1"),
+        "c>f>always",
+    ]
+    driver.create(plan(tasks, edges, Limits(max_concurrency=3, groups={"g": 1})), hold_open=True, wall_time=1.7e9)
+    driver.now = 1.0
+    driver.fail("a")
+    driver.advance(5.0)
+    driver.end("a", value={"x": 2, "float": 0.1, "text": "é☃", "large": 2**80})
+    driver.edit(AddTask(task("n", metadata={"why": "an edit"})), AddDependency(edge("b", "n")), reason="one more")
+    receipt = driver.edit(UpdateTask("n", priority=10, timeout=3.5), AddTask(task("gone")))
+    driver.edit(RemoveTask("gone"))
+    assert receipt.revision == 2
+    driver.ask(c.HoldTasks, "f")
+    driver.ask(c.PinTasks, "n", device_id="d")
+    driver.ask(c.SetPriority, "n", priority="high")
+    driver.do(c.SetLimits(max_concurrency=5, groups={"g": 2}, origin="operator"))
+    driver.do(c.PauseRun(run_id=RUN, reason="lunch"))
+    driver.advance(60.0)
+    driver.do(c.ResumeRun(run_id=RUN))
+    for name in ("b", "g1"):
+        if (RUN, name) in driver.ordered:
+            driver.end(name, value=[None, True], exit_code=0, output="last lines\n", output_length=11)
+    driver.ask(c.ReleaseTasks, "f")
+    driver.ask(c.CancelTasks, "g2", reason="not wanted")
+    driver.end("g2", stopped=True)
+    for _ in range(20):
+        for run, name in list(driver.ordered):
+            driver.end(name, run, ok=name != "c")
+        driver.advance(1.0)
+    driver.ask(c.MarkTasks, "d", status=TaskStatus.COMPLETED, value="by hand")
+    driver.do(c.RerunFrom(run_id=RUN, task_id="n"))
+    driver.end_all()
+    driver.do(c.HoldRunOpen(run_id=RUN, hold_open=False))
+    driver.end_all()
+    return driver
+
+
+def recovered() -> Driver:
+    """A run that three programs have worked on."""
+    driver = Driver(slots=2, checked=False)
+    driver.create(plan([task("a"), task("b", on_interrupt="fail"), task("x", retry=1), "y"], ["a>y", "x>y>always"]))
+    for now in (100.0, 3.0):
+        heir = Driver(devices=("other",), checked=False)
+        heir.now = now
+        stream = stream_of(driver)
+        heir.inherit(stream)
+        error = TaskError(code="exit_code", message="exit code 3", detail="a trace")
+        known = Outcome(OutcomeStatus.FAILED, Result(exit_code=3, output="oh", output_file="x-1.log", error=error))
+        facts = fold(RunView(RUN), stream).run
+        recover = c.RecoverRun(run_id=RUN, facts=facts, outcomes={"x": known}, last_at=stream[-1].at, wall_time=now)
+        heir.do(recover)
+        heir.advance(1.0)
+        driver = heir
+    driver.end_all()
+    return driver
+
+
+STORIES: Final[dict[str, Callable[[], Driver]]] = {"plain": plain, "eventful": eventful, "recovered": recovered}
+
+
+# ---- pictures
+
+
+def stream_of(driver: Driver) -> list[Event]:
+    return [as_journalled(event) for event in driver.events if event.run_id == RUN]
+
+
+def picture(view: RunView) -> dict[str, Any]:
+    """What a run came to, in words that no later version may change."""
+    run = view.run
+    return {
+        "state": str(run.state),
+        "revision": run.revision,
+        "seq": run.seq,
+        "graph": run.graph.canonical_bytes().decode(),
+        "sessions": len(run.sessions),
+        "limit": run.limit,
+        "held": sorted(run.graph.ids[number] for number in run.held),
+        "pins": {run.graph.ids[number]: device for number, device in sorted(run.pins.items())},
+        "devices": {device.id: device.slots for device in view.fleet.devices.values()},
+        "tasks": {task.id: _task_picture(view, number) for number, task in run.graph.present()},
+    }
+
+
+def _task_picture(view: RunView, number: int) -> dict[str, Any]:
+    run = view.run
+    result = run.results[number]
+    told = None
+    if result is not None:
+        error = None if result.error is None else [result.error.code, result.error.message, result.error.detail]
+        told = [result.value, result.exit_code, result.output, result.output_length, result.output_file, error]
+    return {
+        "status": str(run.status_of(number)),
+        "priority": run.priority[number],
+        "result": told,
+        "reason": run.reasons.get(number),
+        "attempts": [
+            [one.number, one.device_id, one.slot, one.status, round(one.started, 6), one.ended and round(one.ended, 6)]
+            for one in run.attempts(number)
+        ],
+    }
+
+
+def turns_of(driver: Driver) -> list[list[Event]]:
+    """The run's events of each turn; what it inherited from an earlier program comes first, event by event."""
+    turns = [[as_journalled(event) for event in turn.events if event.run_id == RUN] for turn in driver.turns]
+    told = [turn for turn in turns if turn]
+    first = told[0][0].seq
+    return [*([event] for event in stream_of(driver) if event.seq < first), *told]
+
+
+def main() -> None:
+    """Write what is not there yet."""
+    folder = FOLDER / f"format-{FORMAT_VERSION}"
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = {}
+    for name, story in STORIES.items():
+        driver = story()
+        path = folder / f"{name}.db"
+        if not path.exists():
+            with StreamFile(path, RUN) as file:
+                for turn in turns_of(driver):
+                    file.commit(turn)
+            path.with_name(f"{name}.db.lock").unlink()
+        pictures[name] = picture(fold(RunView(RUN), stream_of(driver)))
+    if not (folder / PICTURES).exists():
+        text = json.dumps(pictures, indent=1, sort_keys=True, ensure_ascii=False)
+        (folder / PICTURES).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Journals that earlier versions wrote are read as they were meant. A format that changes needs a migration: see codec."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import RUN
+from tests.replay.golden import FOLDER, PICTURES, STORIES, picture, stream_of
+
+from starloom.events import FORMAT_VERSION, RunHeldOpen
+from starloom.journal.stream_file import StreamFile
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_facts import RunView
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FORMATS = range(1, FORMAT_VERSION + 1)
+JOURNALS = sorted(FOLDER.glob("format-*/*.db"))
+
+
+@pytest.mark.parametrize("number", FORMATS)
+def test_every_format_has_golden_journals(number: int) -> None:
+    folder = FOLDER / f"format-{number}"
+    assert {path.stem for path in folder.glob("*.db")} >= set(STORIES)
+    assert (folder / PICTURES).exists()
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_golden_journal_folds_to_what_it_always_did(path: Path, tmp_path: Path) -> None:
+    expected = json.loads((path.parent / PICTURES).read_text(encoding="utf-8"))[path.stem]
+    shutil.copy(path, tmp_path / "journal.db")  # a reader may leave files beside it
+    with StreamFile(tmp_path / "journal.db", read_only=True) as file:
+        found = picture(fold(RunView(RUN), file.committed()))
+    assert json.loads(json.dumps(found)) == expected
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_golden_journal_can_be_gone_on_with(path: Path, tmp_path: Path) -> None:
+    shutil.copy(path, tmp_path / "journal.db")
+    with StreamFile(tmp_path / "journal.db") as file:
+        before = list(file.committed())
+        file.commit([RunHeldOpen(before[-1].seq + 1, before[-1].at, RUN)])
+        assert len(list(file.committed())) == len(before) + 1
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_the_stories_of_today_still_end_as_they_did(name: str) -> None:
+    """Not a law: if the scheduler is to decide otherwise from now on, new golden journals are made beside the old ones."""
+    expected = json.loads((FOLDER / f"format-{FORMAT_VERSION}" / PICTURES).read_text(encoding="utf-8"))[name]
+    assert json.loads(json.dumps(picture(fold(RunView(RUN), stream_of(STORIES[name]()))))) == expected
