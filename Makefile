@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test check bench picture constraints clean help
+.PHONY: run test test-crash check bench bench-peers picture constraints clean help
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -22,6 +22,9 @@ run: .venv/stamp-run ## Set up what is needed and show the demo
 test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for one process)
 	$(BIN)/python -m pytest -n $(WORKERS) -q $(TESTS)
 
+test-crash: .venv/stamp-dev ## Kill 200 runs at random moments, and see that nothing is lost or run twice
+	STARLOOM_CRASH_RUNS=200 $(BIN)/python -m pytest -n $(WORKERS) -q tests/crash
+
 check: .venv/stamp-dev ## Format, lint, types and import contracts; changes nothing
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
@@ -34,6 +37,9 @@ bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a 
 	  echo "== $$file"; $(BIN)/python "$$file" $(ARGS); \
 	done
 
+bench-peers: .venv/stamp-dev ## Measure dask, parsl, prefect and a polling loop beside ours (installs into .venv-peers)
+	$(BIN)/python tests/benchmarks/peers.py $(ARGS)
+
 picture: .venv/stamp-dev ## Draw the README's picture anew
 	$(BIN)/python packaging/picture.py docs/run.svg
 
@@ -42,12 +48,12 @@ constraints: .venv/stamp-dev ## Write the versions in .venv to packaging/constra
 	mv .stamps/constraints.txt packaging/constraints.txt
 
 clean: ## Remove .venv and everything that was built or cached
-	rm -rf .venv .stamps .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache build dist
+	rm -rf .venv .venv-peers .stamps .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache build dist
 	find engine resources tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## Say what can be made
 	@echo "make …"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
 
 # The stamps lie in .venv and go with it; what they depend on decides when the set-up is done again.
 .venv/stamp-dev: $(SETUP) .stamps/system

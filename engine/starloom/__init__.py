@@ -48,8 +48,12 @@ if TYPE_CHECKING:
         TaskSkipped,
         TaskStarted,
     )
+    from starloom.foresight.projection import Projection
+    from starloom.foresight.what_if import WhatIf
     from starloom.formats import load_plan, save_plan
-    from starloom.journal.base import Journal, JournalError, MemoryJournal, NullJournal
+    from starloom.journal.base import Journal, JournalError, JournalInUse, MemoryJournal, NullJournal
+    from starloom.journal.library import Library
+    from starloom.journal.records import RunRecord, records
     from starloom.model.dependency import Dependency
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits, Plan
@@ -93,6 +97,8 @@ __all__ = [
     "Join",
     "Journal",
     "JournalError",
+    "JournalInUse",
+    "Library",
     "Limits",
     "LocalDevice",
     "MemoryJournal",
@@ -106,6 +112,7 @@ __all__ = [
     "PlanError",
     "Prefer",
     "Problem",
+    "Projection",
     "QueueFull",
     "Reason",
     "RemoveDependency",
@@ -114,6 +121,7 @@ __all__ = [
     "Retry",
     "Run",
     "RunEnded",
+    "RunRecord",
     "RunStalled",
     "RunState",
     "RunSummary",
@@ -139,8 +147,10 @@ __all__ = [
     "TaskStatus",
     "UpdateDependency",
     "UpdateTask",
+    "WhatIf",
     "load_plan",
     "load_settings",
+    "records",
     "save_plan",
 ]
 
@@ -187,6 +197,8 @@ _ROOMS = {
         "TaskSkipped",
         "TaskStarted",
     ),
+    "starloom.foresight.projection": ("Projection",),
+    "starloom.foresight.what_if": ("WhatIf",),
     "starloom.formats": (
         "load_plan",
         "save_plan",
@@ -194,8 +206,14 @@ _ROOMS = {
     "starloom.journal.base": (
         "Journal",
         "JournalError",
+        "JournalInUse",
         "MemoryJournal",
         "NullJournal",
+    ),
+    "starloom.journal.library": ("Library",),
+    "starloom.journal.records": (
+        "RunRecord",
+        "records",
     ),
     "starloom.model.dependency": ("Dependency",),
     "starloom.model.device": ("DeviceSpec",),

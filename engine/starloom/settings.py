@@ -17,12 +17,13 @@ from starloom.model.status import Placement
 
 PREFIX: Final = "STARLOOM_SCHEDULER_"
 FILE_VARIABLE: Final = "STARLOOM_SETTINGS"
+JOURNAL_VARIABLE: Final = "STARLOOM_JOURNAL"
 DEFAULT_CONCURRENCY: Final = 16
 """What a bounded scheduler without a number uses, as the seeds say."""
 
 
 class SchedulerSettings(BaseSettings):
-    """How the scheduler starts; every one of these can be changed while it runs.
+    """How the scheduler starts; all but the port can be changed while it runs.
 
     Raises:
         pydantic.ValidationError: a value cannot be used. `load_settings` says it in sentences.
@@ -39,6 +40,8 @@ class SchedulerSettings(BaseSettings):
     max_queue: Annotated[int, Field(ge=0)] = 0
     """How many ready tasks may wait before new runs are refused; 0: any number."""
     placement: Placement = Placement.LOAD_BALANCE
+    metrics_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
+    """Where on 127.0.0.1 `starloom run` serves its metrics; 0: at any free port, None: nowhere."""
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
@@ -48,6 +51,12 @@ class SchedulerSettings(BaseSettings):
                 "same time; remove one of the two"
             )
         return self
+
+    @property
+    def explicit_limits(self) -> frozenset[str]:
+        """The limits that somebody set, by the names the fleet gives them."""
+        given = self.model_fields_set
+        return frozenset({"max_concurrency"} | given if "enabled" in given else given)
 
     @property
     def concurrency(self) -> int | None:
@@ -61,6 +70,12 @@ def settings_path() -> Path:
     """The settings file: what `STARLOOM_SETTINGS` names, else the one in the user's configuration directory."""
     named = os.environ.get(FILE_VARIABLE)
     return Path(named) if named else Path(platformdirs.user_config_dir("starloom")) / "settings.toml"
+
+
+def journal_path() -> Path:
+    """The directory of the journals: what `STARLOOM_JOURNAL` names, else the one among the user's data."""
+    named = os.environ.get(JOURNAL_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_data_dir("starloom")) / "journal"
 
 
 def load_settings(path: Path | None = None, **flags: Any) -> SchedulerSettings:

@@ -38,14 +38,15 @@ tasks:
 
 
 class Shell:
-    """Starts the command line in a folder of its own, with no settings but the defaults."""
+    """Starts the command line in a folder of its own, with no settings but the defaults and journals of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         settings = folder / "settings.toml"
         settings.touch()
         kept = {k: v for k, v in os.environ.items() if not k.startswith("STARLOOM_") and k not in ("NO_COLOR", "TERM")}
-        self.env = {**kept, "STARLOOM_SETTINGS": str(settings), "TERM": "xterm"}
+        self.journal = folder / "journal"
+        self.env = {**kept, "STARLOOM_SETTINGS": str(settings), "STARLOOM_JOURNAL": str(self.journal), "TERM": "xterm"}
 
     def plan(self, text: str, name: str = "plan.yaml") -> str:
         path = self.folder / name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -31,6 +32,7 @@ def starloom(arguments: Sequence[str], folder: Path) -> subprocess.CompletedProc
     return subprocess.run(
         [sys.executable, "-m", "starloom.cli", *arguments],
         cwd=folder,
+        env={**os.environ, "STARLOOM_JOURNAL": str(folder / "journal")},
         capture_output=True,
         text=True,
         timeout=120,

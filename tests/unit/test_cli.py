@@ -48,6 +48,7 @@ def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     empty = tmp_path / "settings.toml"
     empty.touch()
     monkeypatch.setenv("STARLOOM_SETTINGS", str(empty))
+    monkeypatch.setenv("STARLOOM_JOURNAL", str(tmp_path / "journal"))
 
 
 def dotted() -> Plan:

@@ -26,7 +26,30 @@ app = typer.Typer(
     epilog="Exit codes: 0 all went well, 1 something failed, 2 bad input, 130 interrupted.",
 )
 
-PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: YAML, JSON or WfFormat.")]
+FleetOption = Annotated[Path | None, typer.Option(help="A file of devices and limits, over those of the plan.")]
+ConcurrencyOption = Annotated[int | None, typer.Option(metavar="N", help="Tasks at once on all devices.")]
+PlacementOption = Annotated[
+    str | None, typer.Option(metavar="S", help="round_robin, capability_match, load_balance or critical_path.")
+]
+OutputOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Keep the whole output of every attempt in files there.")
+]
+MetricsOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="PORT", min=0, max=65_535, help="Serve metrics at that port of this computer; 0: at any free one."
+    ),
+]
+JournalOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="The directory of the journals, else that among your data.")
+]
+DurabilityOption = Annotated[
+    str,
+    typer.Option(
+        metavar="D", help="default: survives the program's death; full: also a power failure; off: nothing is kept."
+    ),
+]
+PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: YAML, JSON, WfFormat, UFO or DOT.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object and nothing else.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the summary and what is wrong.")]
 
@@ -87,11 +110,9 @@ def _alone(
 @app.command()
 def run(
     plan: PlanArgument,
-    fleet: Annotated[Path | None, typer.Option(help="A file of devices and limits, over those of the plan.")] = None,
-    max_concurrency: Annotated[int | None, typer.Option(metavar="N", help="Tasks at once on all devices.")] = None,
-    placement: Annotated[
-        str | None, typer.Option(metavar="S", help="round_robin, capability_match, load_balance or critical_path.")
-    ] = None,
+    fleet: FleetOption = None,
+    max_concurrency: ConcurrencyOption = None,
+    placement: PlacementOption = None,
     changes: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="TASK.FIELD=VALUE", help="Change a task of the plan; can be given often."),
@@ -102,9 +123,10 @@ def run(
     speeds: Annotated[
         str | None, typer.Option(metavar="1,1,2,4", help="With --simulate: a device of one slot for each speed.")
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep the whole output of every attempt in files there.")
-    ] = None,
+    output: OutputOption = None,
+    metrics: MetricsOption = None,
+    journal: JournalOption = None,
+    durability: DurabilityOption = "default",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -123,9 +145,99 @@ def run(
         simulate=simulate,
         speeds=speeds,
         output=output,
+        metrics=metrics,
+        journal=journal,
+        durability=durability,
         as_json=as_json,
     )
     _leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))
+
+
+@app.command()
+def resume(
+    run: Annotated[
+        str | None, typer.Argument(metavar="RUN", help="Its id, the beginning of it, or its folder; else the newest.")
+    ] = None,
+    fleet: FleetOption = None,
+    max_concurrency: ConcurrencyOption = None,
+    placement: PlacementOption = None,
+    output: OutputOption = None,
+    metrics: MetricsOption = None,
+    journal: JournalOption = None,
+    durability: DurabilityOption = "default",
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Go on with a run whose program died; the newest one if none is named.
+
+    What has ended meanwhile is not run again; what is left of anything else is ended first.
+    """
+    from starloom.cli.job import Wanted
+    from starloom.cli.running import resume_run
+
+    wanted = Wanted(
+        fleet=fleet,
+        max_concurrency=max_concurrency,
+        placement=placement,
+        output=output,
+        metrics=metrics,
+        journal=journal,
+        durability=durability,
+        as_json=as_json,
+    )
+    _leave(lambda screen: resume_run(run, wanted, screen), Screen(quiet=quiet))
+
+
+@app.command()
+def runs(
+    journal: JournalOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
+) -> None:
+    """List the runs there are journals of, the newest first."""
+    from starloom.cli.runs import list_runs
+
+    _leave(lambda screen: list_runs(journal, screen, as_json=as_json))
+
+
+@app.command()
+def salvage(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Its id, the beginning of it, or its folder.")],
+    journal: JournalOption = None,
+) -> None:
+    """Save what can be read of a run's damaged journal, up to the damage; the damaged file is kept beside it."""
+    from starloom.cli.runs import salvage_run
+
+    _leave(lambda screen: salvage_run(run, journal, screen))
+
+
+@app.command("plan")
+def forecast(
+    plan: PlanArgument,
+    fleet: FleetOption = None,
+    max_concurrency: ConcurrencyOption = None,
+    placement: PlacementOption = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="TASK.FIELD=VALUE", help="Change a task of the plan; can be given often."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the forecast as one JSON object.")] = False,
+) -> None:
+    """Foresee how a run of a plan would go: its end, its critical path, its devices. Nothing is run.
+
+    The exit code is 1 if some tasks could never run on that fleet.
+    """
+    from starloom.cli.forecast import forecast_file
+    from starloom.cli.job import Wanted
+
+    wanted = Wanted(
+        fleet=fleet,
+        max_concurrency=max_concurrency,
+        placement=placement,
+        changes=tuple(changes or ()),
+        simulate=True,
+        as_json=as_json,
+    )
+    _leave(lambda screen: forecast_file(plan, wanted, screen))
 
 
 @app.command()
@@ -136,6 +248,28 @@ def validate(
     from starloom.cli.checking import validate_plans
 
     _leave(lambda screen: validate_plans(plans, screen))
+
+
+@app.command()
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="The plan to read: YAML, JSON, WfFormat, UFO or DOT.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, replaced if there; - for stdout.")],
+    read_as: Annotated[
+        str | None, typer.Option("--from", metavar="F", help="The format of IN, if the file does not tell it.")
+    ] = None,
+    write_as: Annotated[
+        str | None,
+        typer.Option("--to", metavar="F", help="yaml, json, wfformat, ufo, dot, graphml or mermaid; else by ending."),
+    ] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Write a plan in another format and say what that format cannot hold.
+
+    Nodes of a DOT graph have no commands: they become tasks that are simulated and take one second each.
+    """
+    from starloom.cli.convert import convert_file
+
+    _leave(lambda screen: convert_file(source, target, read_as, write_as, screen), Screen(quiet=quiet))
 
 
 @app.command()

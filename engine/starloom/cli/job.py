@@ -12,7 +12,7 @@ from starloom.formats import load_fleet
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.status import RunState
-from starloom.settings import SchedulerSettings, load_settings
+from starloom.settings import SchedulerSettings, journal_path, load_settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.summary import RunSummary
 
 MOST_SPEEDS: Final = 10_000
+DURABILITIES: Final = ("default", "full", "off")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,9 @@ class Wanted:
     simulate: bool = False
     speeds: str | None = None
     output: Path | None = None
+    metrics: int | None = None
+    journal: Path | None = None
+    durability: str = "default"
     as_json: bool = False
 
 
@@ -42,7 +46,10 @@ class Job:
     """What is to be run, and on what.
 
     Attributes:
-        plan: names the whole fleet among its devices.
+        plan: names the whole fleet among its devices; of a run that is to go on only those that are new.
+        folder: the folder of the run that is to go on; None: it is a new one.
+        journal: the directory of the journals; None: none is kept.
+        full: whether each commit waits for the disk.
         settings: what the scheduler starts with.
         limits: those of the fleet, over the settings.
         simulated: the devices of a simulation; None: run it really.
@@ -54,16 +61,24 @@ class Job:
     limits: Limits = NO_LIMITS
     simulated: tuple[SimulatedSpec, ...] | None = None
     output: Path | None = None
+    folder: Path | None = None
+    journal: Path | None = None
+    full: bool = False
     tells_all: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
-    """How a run came to its end."""
+    """How a run came to its end.
+
+    Attributes:
+        outputs: the folder of the whole outputs; None: they were not kept.
+    """
 
     run: RunFacts
     summary: RunSummary
     interrupted: bool = False
+    outputs: Path | None = None
 
     @property
     def exit_code(self) -> int:
@@ -83,10 +98,9 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         raise SettingsError("--speeds: real devices have the speed they have; it goes with --simulate.")
     if wanted.output is not None and wanted.simulate:
         raise SettingsError("--output: a simulation prints nothing that could be kept; leave one of the two out.")
-    settings = load_settings(max_concurrency=wanted.max_concurrency, placement=wanted.placement)
-    added, limits = load_fleet(wanted.fleet) if wanted.fleet is not None else ((), NO_LIMITS)
-    if wanted.max_concurrency is not None:
-        limits = replace(limits, max_concurrency=None)
+    if wanted.metrics is not None and wanted.simulate:
+        raise SettingsError("--metrics: a simulation is over before anybody could ask; leave one of the two out.")
+    settings, added, limits = _fleet_and_limits(wanted)
     plan = _with_devices(changed_plan(plan, wanted.changes), added)
     return Job(
         plan=plan,
@@ -94,7 +108,58 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         limits=limits,
         simulated=_simulated(plan, wanted) if wanted.simulate else None,
         output=_folder(wanted.output),
+        journal=None if wanted.simulate else journal_directory(wanted),
+        full=_durability(wanted.durability) == "full",
     )
+
+
+def job_of_folder(folder: Path, wanted: Wanted) -> Job:
+    """The job of going on with the run in a folder.
+
+    Raises:
+        StarloomError: an option or a setting cannot be used.
+    """
+    settings, added, limits = _fleet_and_limits(wanted)
+    if _durability(wanted.durability) == "off":
+        raise SettingsError("--durability: a run that goes on keeps its journal; use default or full.")
+    return Job(
+        plan=Plan(name="to go on", devices=added),
+        settings=settings,
+        limits=limits,
+        output=_folder(wanted.output),
+        folder=folder,
+        journal=journal_directory(wanted),
+        full=wanted.durability == "full",
+    )
+
+
+def journal_directory(wanted: Wanted) -> Path | None:
+    """Where journals are kept; None: nowhere.
+
+    Raises:
+        SettingsError: there is no such durability, or a directory is named for nothing.
+    """
+    if _durability(wanted.durability) != "off":
+        return wanted.journal if wanted.journal is not None else journal_path()
+    if wanted.journal is not None:
+        raise SettingsError("--journal: nothing is kept with --durability off; leave one of the two out.")
+    return None
+
+
+def _durability(text: str) -> str:
+    if text not in DURABILITIES:
+        raise SettingsError(f"--durability: there is no {text!r}; use {', '.join(DURABILITIES)}.")
+    return text
+
+
+def _fleet_and_limits(wanted: Wanted) -> tuple[SchedulerSettings, tuple[DeviceSpec, ...], Limits]:
+    settings = load_settings(
+        max_concurrency=wanted.max_concurrency, placement=wanted.placement, metrics_port=wanted.metrics
+    )
+    added, limits = load_fleet(wanted.fleet) if wanted.fleet is not None else ((), NO_LIMITS)
+    if wanted.max_concurrency is not None:
+        limits = replace(limits, max_concurrency=None)
+    return settings, tuple(added), limits
 
 
 def _with_devices(plan: Plan, added: tuple[DeviceSpec, ...]) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -10,9 +11,15 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from starloom.cli.forecast import Lookout
 from starloom.cli.job import Finish
+from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
+from starloom.devices.kinds import make_device
 from starloom.events import DeviceConnected, DeviceLost, RunStalled
+from starloom.journal.base import NullJournal
+from starloom.journal.library import Library
+from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.codes import PENDING
 
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from starloom.cli.job import Job
     from starloom.cli.screen import Screen
     from starloom.events import Event
+    from starloom.journal.base import Journal
     from starloom.orchestration.run import Run
 
 _SHOW_EVERY: Final = 0.1
@@ -44,10 +52,23 @@ def run_live(job: Job, screen: Screen) -> Finish:
         StarloomError: a device cannot be made or reached for, or the run is refused.
         KeyboardInterrupt: it was interrupted before the run began.
     """
+    log = logging.getLogger("starloom.orchestration.pump")
+    level = log.level
+    log.setLevel(logging.CRITICAL)  # that the engine halted is told by us
     try:
         return asyncio.run(_Live(job, screen).drive())
     except _Interrupted:
         raise KeyboardInterrupt from None
+    finally:
+        log.setLevel(level)
+
+
+async def _set_going(run: Run) -> None:
+    """Start it, whatever it is that keeps it from going on; one without tasks has ended at once."""
+    if run.state is RunState.READY:
+        await run.start()
+    elif run.state is RunState.PAUSED:
+        await run.resume()
 
 
 class _Live:
@@ -76,40 +97,76 @@ class _Live:
                 raise
 
     async def _drive(self) -> Finish:
+        with self._journal() as journal:
+            return await self._drive_on(journal)
+
+    @contextmanager
+    def _journal(self) -> Iterator[Journal]:
+        if self._job.journal is None:
+            yield NullJournal()
+            return
+        with Library(self._job.journal, full=self._job.full) as library:
+            if library.notice:
+                self._screen.note(library.notice, "yellow")
+            yield library
+
+    async def _drive_on(self, journal: Journal) -> Finish:
         job = self._job
-        async with Orchestrator(settings=job.settings, output_directory=job.output) as orchestrator:
+        async with (
+            Orchestrator(settings=job.settings, journal=journal, output_directory=job.output) as orchestrator,
+            offered_metrics(orchestrator, job.settings.metrics_port, self._screen),
+        ):
             self._orchestrator = orchestrator
             if job.limits.max_concurrency is not None:
-                await orchestrator.set_limits(max_concurrency=job.limits.max_concurrency)
+                await orchestrator.set_limits(max_concurrency=job.limits.max_concurrency, origin="settings")
             if job.limits.groups:
-                await orchestrator.set_limits(groups=job.limits.groups)
-            # Created first and started then, so that nobody tells of a run that is not known here yet.
-            run = await orchestrator.start(job.plan, paused=True)
+                await orchestrator.set_limits(groups=job.limits.groups, origin="settings")
+            run = await self._make(orchestrator)
             self._narrator.run = run.facts
             orchestrator.events.subscribe(self._narrator.tell, *self._narrator.kinds)
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
             self._begun = time.monotonic()
             self._run = run
-            if not run.state.has_ended:  # as one without tasks has at once
-                await run.start()
+            await _set_going(run)
             progress = asyncio.create_task(self._show_progress(run), name="starloom progress")
             try:
                 summary = await run.finished()
             finally:
                 progress.cancel()
                 await asyncio.gather(progress, *self._errands, return_exceptions=True)
-        return Finish(run=run.facts, summary=summary, interrupted=self._interrupts > 0)
+        outputs = orchestrator.dispatcher.folder_of_outputs(run.id)
+        return Finish(run=run.facts, summary=summary, interrupted=self._interrupts > 0, outputs=outputs)
+
+    async def _make(self, orchestrator: Orchestrator) -> Run:
+        """The run, new or gone on with."""
+        job = self._job
+        if job.folder is None:
+            # Created first and started then, so that nobody tells of a run that is not known here yet.
+            return await orchestrator.start(job.plan, paused=True)
+        await orchestrator.fleet.add_all([make_device(spec) for spec in job.plan.devices])
+        run = await orchestrator.resume(job.folder)
+        counts = run.facts.counts()
+        done = sum(counts[status] for status in ("completed", "failed", "skipped", "cancelled"))
+        self._screen.note(
+            f"Going on with {run.id}: {done} of {counts['submitted'] - counts['removed']} tasks are done."
+        )
+        return run
 
     # ---- progress
 
     async def _show_progress(self, run: Run) -> None:
-        if self._screen.shows_progress:
+        async with asyncio.TaskGroup() as group:
+            lookout = Lookout(run)
+            group.create_task(lookout.keep_looking(), name="starloom lookout")
+            if self._screen.shows_progress:
+                while True:
+                    elapsed = time.monotonic() - self._begun
+                    self._narrator.show(run.facts.counts(), elapsed, lookout.words())
+                    await asyncio.sleep(_SHOW_EVERY)
             while True:
-                self._narrator.show(run.facts.counts(), time.monotonic() - self._begun)
-                await asyncio.sleep(_SHOW_EVERY)
-        while True:
-            await asyncio.sleep(_SAY_EVERY)
-            self._screen.note(self._narrator.progress(run.facts.counts(), time.monotonic() - self._begun))
+                await asyncio.sleep(_SAY_EVERY)
+                elapsed = time.monotonic() - self._begun
+                self._screen.note(self._narrator.progress(run.facts.counts(), elapsed, lookout.words()))
 
     # ---- a run that cannot go on
 

@@ -66,18 +66,18 @@ class Narrator:
             if type(event) in self._tellers:
                 self.tell(event)
 
-    def progress(self, counts: dict[str, int], elapsed: float) -> str:
-        """How far the run is, in a few words."""
+    def progress(self, counts: dict[str, int], elapsed: float, ahead: str = "") -> str:
+        """How far the run is, in a few words, and what is ahead if that is known."""
         words = [f"{_ended(counts)} of {counts['submitted'] - counts['removed']} tasks", f"{counts['running']} running"]
         if counts["failed"]:
             words.append(f"{counts['failed']} failed")
-        return ", ".join([*words, seconds(elapsed)])
+        return ", ".join([*words, seconds(elapsed), *([ahead] if ahead else [])])
 
-    def show(self, counts: dict[str, int], elapsed: float) -> None:
+    def show(self, counts: dict[str, int], elapsed: float, ahead: str = "") -> None:
         """Show how far the run is, where there is a progress bar."""
         if self._screen.shows_progress:
             total = counts["submitted"] - counts["removed"]
-            self._screen.progress(_ended(counts), total, self.progress(counts, elapsed))
+            self._screen.progress(_ended(counts), total, self.progress(counts, elapsed, ahead))
 
     # ---- the kinds
 

@@ -13,6 +13,7 @@ from starloom.scheduling.codes import FAILED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.summary import DeviceUse, RunSummary
@@ -31,9 +32,15 @@ def json_text(summary: RunSummary) -> str:
     return json.dumps(summary.to_dict(), allow_nan=False)
 
 
-def summary_lines(summary: RunSummary, run: RunFacts) -> Iterator[Line]:
-    """The summary for people: failed tasks with the end of what they printed, then state, counts, paths, devices."""
-    yield from _failed_tasks(run)
+def summary_lines(summary: RunSummary, run: RunFacts, outputs: Path | None = None) -> Iterator[Line]:
+    """The summary for people: failed tasks with the end of what they printed, then state, counts, paths, devices.
+
+    Args:
+        summary: of the run.
+        run: its facts.
+        outputs: the folder of the whole outputs; None: they were not kept.
+    """
+    yield from _failed_tasks(run, outputs)
     state = str(summary.state)
     yield f"{state.replace('_', ' ')}: {plain(summary.name)}", _STYLES.get(state, "bold red")
     yield _row("tasks", _counts(summary)), ""
@@ -75,7 +82,7 @@ def _device(device: DeviceUse, width: int) -> str:
     return f"{plain(device.id):{width}}  {slots}, busy for {seconds(device.busy_s)}{used}"
 
 
-def _failed_tasks(run: RunFacts) -> Iterator[Line]:
+def _failed_tasks(run: RunFacts, outputs: Path | None) -> Iterator[Line]:
     failed = run.with_status(FAILED)
     for number in failed[:MOST_FAILED]:
         result, task = run.results[number], run.graph.tasks[number]
@@ -87,7 +94,7 @@ def _failed_tasks(run: RunFacts) -> Iterator[Line]:
         yield f"{plain(run.graph.ids[number])} {word}{times}: {reason}", style
         for line in last_lines(result.output, TAIL_LINES) if result is not None else ():
             yield f"  | {line}", ""
-        if result is not None and result.output_file:
-            yield f"  whole output: {plain(result.output_file)}", ""
+        if outputs is not None and result is not None and result.output_file:
+            yield f"  whole output: {plain(str(outputs / result.output_file))}", ""
     if len(failed) > MOST_FAILED:
         yield f"and {len(failed) - MOST_FAILED} more failed", "red"

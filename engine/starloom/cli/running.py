@@ -6,10 +6,12 @@ from dataclasses import replace
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
-from starloom.cli.job import Job, Wanted, job_of
+from starloom.cli.job import Job, Wanted, job_of, job_of_folder, journal_directory
 from starloom.cli.report import json_text, summary_lines
 from starloom.formats import load_plan, parse_plan
 from starloom.journal.base import JournalError
+from starloom.journal.records import find_folder
+from starloom.settings import journal_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,10 +30,25 @@ def run_file(path: Path, wanted: Wanted, screen: Screen) -> int:
     return _run(job_of(load_plan(path), wanted), screen, as_json=wanted.as_json)
 
 
+def resume_run(named: str | None, wanted: Wanted, screen: Screen) -> int:
+    """Go on with a run that was interrupted; returns the exit code.
+
+    Args:
+        named: its id, the beginning of it, or the path of its folder; None: the newest one.
+        wanted: the options of `starloom run` that make sense for it.
+        screen: where to tell what happens.
+
+    Raises:
+        StarloomError: there is no such run, it cannot go on, or an option or a setting cannot be used.
+    """
+    folder = find_folder(journal_directory(wanted) or journal_path(), named)
+    return _run(job_of_folder(folder, wanted), screen, as_json=wanted.as_json)
+
+
 def run_demo(screen: Screen, *, as_json: bool = False) -> int:
     """Run the demo; returns the exit code."""
     text = (resources.files("starloom_resources") / "examples" / DEMO).read_text(encoding="utf-8")
-    job = job_of(parse_plan(text, DEMO), Wanted())
+    job = job_of(parse_plan(text, DEMO), Wanted(durability="off"))
     screen.note(
         f"The demo runs {len(job.plan.tasks)} tasks on this computer and two simulated devices, for about 15 seconds; "
         "it writes no files. Ctrl-C ends it."
@@ -51,11 +68,13 @@ def _run(job: Job, screen: Screen, *, as_json: bool) -> int:
             finish = run_live(job, screen)
         except JournalError as error:  # nothing is wrong with what we were given
             screen.error(str(error))
+            if job.journal is not None:
+                screen.error("What was committed is kept: `starloom runs` lists it, `starloom resume` goes on with it.")
             return 1
     screen.close()
     if as_json:
         screen.result(json_text(finish.summary))
     else:
-        for text, style in summary_lines(finish.summary, finish.run):
+        for text, style in summary_lines(finish.summary, finish.run, finish.outputs):
             screen.result(text, style)
     return finish.exit_code

@@ -36,7 +36,7 @@ def run_simulated(job: Job, devices: Sequence[SimulatedSpec], screen: Screen) ->
     narrator = Narrator(screen)
     early: list[Event] = []
     tell: list[Callable[[Sequence[Event]], None]] = [early.extend]
-    virtual = VirtualRun(job.plan, devices, limits=_limits(job), on_events=lambda events: tell[0](events))
+    virtual = VirtualRun(job.plan, devices, limits=limits_of(job), on_events=lambda events: tell[0](events))
     narrator.run = virtual.run
     tell[0] = narrator.tell_all
     narrator.tell_all(early)
@@ -54,7 +54,8 @@ def run_simulated(job: Job, devices: Sequence[SimulatedSpec], screen: Screen) ->
     return Finish(run=virtual.run, summary=virtual.summary(), interrupted=bool(interrupts))
 
 
-def _limits(job: Job) -> SetLimits:
+def limits_of(job: Job) -> SetLimits:
+    """The limits a job gives the fleet it is simulated on."""
     given = job.limits.max_concurrency
     return SetLimits(
         max_concurrency=job.settings.concurrency if given is None else given,

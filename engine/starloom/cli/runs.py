@@ -1,0 +1,77 @@
+"""`starloom runs` and `starloom salvage`: what there are journals of, and saving a damaged one."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from starloom.cli.screen import plain
+from starloom.journal.records import find_folder, records
+from starloom.journal.salvage import salvage_folder
+from starloom.settings import journal_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.cli.screen import Screen
+    from starloom.journal.records import RunRecord
+
+_STYLES = {"completed": "green", "failed": "red", "partially_failed": "yellow", "interrupted": "bold yellow"}
+_ENDED = ("completed", "failed", "cancelled", "skipped")
+
+
+def list_runs(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
+    """Print a line for each run, the newest first; returns the exit code."""
+    directory = journal or journal_path()
+    found = records(directory)
+    if as_json:
+        screen.result(json.dumps([_plain(one) for one in found]))
+        return 0
+    if not found:
+        screen.note(f"There are no runs in {directory}.")
+    width = max((len(plain(one.run_id)) for one in found), default=0)
+    for one in found:
+        screen.result(f"{plain(one.run_id):{width}}  {_line(one)}", _STYLES.get(one.state, ""))
+    return 0
+
+
+def _line(one: RunRecord) -> str:
+    if one.state == "unreadable":
+        return f"unreadable: {plain(one.trouble)}"
+    total = one.counts["submitted"] - one.counts["removed"]
+    done = sum(one.counts[status] for status in _ENDED)
+    when = datetime.fromtimestamp(one.created).astimezone().strftime("%Y-%m-%d %H:%M")
+    failed = f", {one.counts['failed']} failed" if one.counts["failed"] else ""
+    held = f"  (in use by {plain(one.held_by)})" if one.held_by else ""
+    return f"{when}  {one.state.replace('_', ' '):16}  {done} of {total} tasks done{failed}  {plain(one.name)}{held}"
+
+
+def _plain(one: RunRecord) -> dict[str, Any]:
+    return {
+        "id": one.run_id,
+        "name": one.name,
+        "state": one.state,
+        "created": one.created,
+        "updated": one.updated,
+        "counts": dict(one.counts),
+        "held_by": one.held_by,
+        "trouble": one.trouble,
+        "folder": str(one.folder),
+    }
+
+
+def salvage_run(named: str, journal: Path | None, screen: Screen) -> int:
+    """Save what can be read of a run's journal; returns the exit code.
+
+    Raises:
+        StarloomError: there is no such run, another program has it, or nothing can be read of it.
+    """
+    folder = find_folder(journal or journal_path(), named)
+    saved = salvage_folder(folder)
+    if saved.damage is None:
+        screen.note(f"Nothing is wrong with the journal in {folder}; it was left as it is.")
+        return 0
+    screen.note(saved.damage, "yellow")
+    screen.result(f"{saved.turns} turns were saved; the damaged journal is {saved.kept_as}.")
+    return 0
