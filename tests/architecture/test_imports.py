@@ -19,20 +19,23 @@ LAYERS = "A room of the engine imports only from the rooms below it"
 PURE = "The rooms that decide know no loop, clock, chance, thread, process or network"
 HEADLESS = "The engine knows neither Qt nor the console"
 VOCABULARY = "Of the constellation, the events know the edits and nothing else"
+BRIDGE = "Of the console, only the bridge and the app hold on to a running engine"
+PACKAGES = {"starloom": "engine/starloom", "starloom_gui": "gui/starloom_gui"}
 
 
 @dataclass
 class Copy:
-    """A copy of the engine's source, with the real contracts, in which a test may sin."""
+    """A copy of the engine's and the console's source, with the real contracts, in which a test may sin."""
 
     root: Path
 
     def offend(self, module: str, line: str) -> None:
         """Put a line at the end of a module; makes the module, and the room it is in, when there is none."""
-        path = self.root / "engine" / "starloom" / module
-        for room in reversed(path.relative_to(self.root / "engine" / "starloom").parents[:-1]):
-            (self.root / "engine" / "starloom" / room).mkdir(exist_ok=True)
-            (self.root / "engine" / "starloom" / room / "__init__.py").touch()
+        package, _, rest = module.partition("/")
+        path = self.root / PACKAGES[package] / rest
+        for room in reversed(path.relative_to(self.root / PACKAGES[package]).parents[:-1]):
+            (self.root / PACKAGES[package] / room).mkdir(exist_ok=True)
+            (self.root / PACKAGES[package] / room / "__init__.py").touch()
         with path.open("a") as file:
             file.write(f"\n{line}\n")
 
@@ -41,24 +44,26 @@ class Copy:
         done = subprocess.run(
             [sys.executable, "-c", LINT, "--no-cache", "--no-logo"],
             cwd=self.root,
-            env={**os.environ, "PYTHONPATH": str(self.root / "engine"), "NO_COLOR": "1", "COLUMNS": "200"},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(self.root / "engine"), str(self.root / "gui")]),
+                "NO_COLOR": "1",
+                "COLUMNS": "200",
+            },
             capture_output=True,
             text=True,
             timeout=120,
             check=False,
         )
         verdicts = dict(re.findall(r"^(.+) (KEPT|BROKEN)\b", done.stdout, re.MULTILINE))
-        assert set(verdicts) == {LAYERS, PURE, HEADLESS, VOCABULARY}, done.stdout + done.stderr
+        assert set(verdicts) == {LAYERS, PURE, HEADLESS, VOCABULARY, BRIDGE}, done.stdout + done.stderr
         return {name for name, verdict in verdicts.items() if verdict == "BROKEN"}
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Copy:
-    shutil.copytree(
-        ROOT / "engine" / "starloom",
-        tmp_path / "engine" / "starloom",
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
+    for folder in PACKAGES.values():
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return Copy(tmp_path)
 
@@ -70,26 +75,29 @@ def test_the_contracts_hold(copy: Copy) -> None:
 @pytest.mark.parametrize(
     ("module", "line", "contract"),
     [
-        ("model/task.py", "import starloom.constellation.edits", LAYERS),
-        ("constellation/edits.py", "import starloom.events", LAYERS),
-        ("errors.py", "import starloom.model.result", LAYERS),
-        ("devices/base.py", "import starloom.testing.clock", LAYERS),
-        ("journal/offender.py", "import starloom.devices.base", LAYERS),
-        ("scheduling/offender.py", "import starloom.orchestration.offender", LAYERS),
-        ("a_new_room/offender.py", "", LAYERS),
-        ("model/task.py", "import asyncio", PURE),
-        ("model/task.py", "from time import monotonic", PURE),
-        ("constellation/edits.py", "import random", PURE),
-        ("scheduling/offender.py", "def late():\n    import threading", PURE),
-        ("scheduling/offender.py", "import subprocess", PURE),
-        ("scheduling/offender.py", "import socket", PURE),
-        ("orchestration/offender.py", "from PySide6 import QtCore", HEADLESS),
-        ("devices/base.py", "import starloom_gui.app", HEADLESS),
-        ("events.py", "import starloom.constellation", VOCABULARY),
+        ("starloom/model/task.py", "import starloom.constellation.edits", LAYERS),
+        ("starloom/constellation/edits.py", "import starloom.events", LAYERS),
+        ("starloom/errors.py", "import starloom.model.result", LAYERS),
+        ("starloom/devices/base.py", "import starloom.testing.clock", LAYERS),
+        ("starloom/journal/offender.py", "import starloom.devices.base", LAYERS),
+        ("starloom/scheduling/offender.py", "import starloom.orchestration.offender", LAYERS),
+        ("starloom/orchestration/offender.py", "import starloom.telemetry.watch", LAYERS),
+        ("starloom/a_new_room/offender.py", "", LAYERS),
+        ("starloom/model/task.py", "import asyncio", PURE),
+        ("starloom/model/task.py", "from time import monotonic", PURE),
+        ("starloom/constellation/edits.py", "import random", PURE),
+        ("starloom/scheduling/offender.py", "def late():\n    import threading", PURE),
+        ("starloom/scheduling/offender.py", "import subprocess", PURE),
+        ("starloom/scheduling/offender.py", "import socket", PURE),
+        ("starloom/orchestration/offender.py", "from PySide6 import QtCore", HEADLESS),
+        ("starloom/devices/base.py", "import starloom_gui.event_loop", HEADLESS),
+        ("starloom/events.py", "import starloom.constellation", VOCABULARY),
+        ("starloom_gui/canvas/offender.py", "import starloom.orchestration.run", BRIDGE),
+        ("starloom_gui/offender.py", "from starloom.orchestration import orchestrator", BRIDGE),
     ],
 )
 def test_an_offending_import_breaks_just_its_contract(copy: Copy, module: str, line: str, contract: str) -> None:
     if "orchestration.offender" in line:
-        copy.offend("orchestration/offender.py", "")
+        copy.offend("starloom/orchestration/offender.py", "")
     copy.offend(module, line)
     assert copy.broken() == {contract}

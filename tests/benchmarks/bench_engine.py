@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # a script finds only what lies beside it
 
-from tests.benchmarks import child_rows, core_rows, edit_rows, local_rows, observer_rows
+from tests.benchmarks import (
+    child_rows,
+    core_rows,
+    edit_rows,
+    foresight_rows,
+    journal_rows,
+    layout_rows,
+    local_rows,
+    loop_rows,
+    observer_rows,
+)
 from tests.benchmarks.hot_functions import hot_functions
 from tests.benchmarks.measuring import Row, cells, circumstances, say, table, write_json
 from tests.benchmarks.workloads import FULL, TINY, Sizes
@@ -28,12 +38,16 @@ GROUPS: Final[dict[str, Callable[[Sizes], Iterator[Row]]]] = {
     "core": core_rows.core,
     "latency": core_rows.latency,
     "growth": core_rows.growth,
+    "journal": journal_rows.journal,
     "edits": edit_rows.edits,
     "fold": edit_rows.fold,
     "memory": child_rows.memory,
     "idle": child_rows.idle,
     "local": local_rows.local,
     "observers": observer_rows.observers,
+    "layout": layout_rows.layouts,
+    "foresight": foresight_rows.foresight,
+    "loop": loop_rows.loop,
 }
 
 

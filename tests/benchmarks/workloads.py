@@ -17,7 +17,7 @@ from starloom.testing import chain, independent, layered, noop
 
 if TYPE_CHECKING:
     import cProfile
-    from collections.abc import Iterable
+    from collections.abc import Callable, Coroutine, Iterable
 
     from starloom.devices.base import Device
     from starloom.events import Event
@@ -133,9 +133,10 @@ def time_engine(
     *,
     observers: int = 0,
     profiler: cProfile.Profile | None = None,
+    run: Callable[[Coroutine[Any, Any, Timing]], Timing] = asyncio.run,
 ) -> Timing:
     """Run a plan once, in an engine and an event loop of its own."""
-    return asyncio.run(_timed(plan, limit, handler, observers, profiler))
+    return run(_timed(plan, limit, handler, observers, profiler))
 
 
 async def _timed(

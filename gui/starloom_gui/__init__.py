@@ -1,0 +1,1 @@
+"""Starloom's console: watch and steer a running constellation in a window."""

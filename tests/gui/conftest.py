@@ -1,0 +1,43 @@
+"""Qt without a screen, one application for all tests, and a guard: what Qt complains about fails a test."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when the application is made
+
+import pytest
+from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+COMPLAINTS = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
+HARMLESS = "This plugin does not support propagateSizeHints()"  # the offscreen platform, about each window
+
+
+@pytest.fixture(scope="session")
+def app() -> QApplication:
+    """The application. Closing its last window ends nothing."""
+    application = QApplication.instance() or QApplication(["starloom"])
+    assert isinstance(application, QApplication)
+    application.setQuitOnLastWindowClosed(False)
+    return application
+
+
+@pytest.fixture(autouse=True)
+def no_complaint_of_qt() -> Iterator[None]:
+    """Fail a test about which Qt has written a warning or worse."""
+    complaints: list[str] = []
+
+    def note(kind: QtMsgType, _context: Any, text: str) -> None:
+        if kind in COMPLAINTS and text != HARMLESS:
+            complaints.append(text)
+
+    before = qInstallMessageHandler(note)
+    yield
+    qInstallMessageHandler(before)
+    if complaints:
+        pytest.fail(f"Qt complained: {complaints}")
