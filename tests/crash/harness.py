@@ -193,17 +193,16 @@ def _note_what_is_settled(folder: Path, result: Disturbed) -> None:
         return
     ended = {event.task_id for event in _read(path) if isinstance(event, TaskCompleted | TaskFailed)}
     for marker in path.parent.glob("attempts/*.marker"):
-        if "\nend " in marker.read_text(errors="replace") and _is_last_attempt(marker):
+        if marker.is_file() and _completed(marker):  # that of an attempt that was taken back is a folder
             ended.add(marker.name.split("-")[0])
     lines = len(_effects(folder))
     for task in ended:
         result.settled.setdefault(task, lines)
 
 
-def _is_last_attempt(marker: Path) -> bool:
-    """Only the plan's last attempt of a task settles it: one that failed may be tried again."""
-    text = marker.read_text(errors="replace")
-    return "\nend 0" in text
+def _completed(marker: Path) -> bool:
+    """Whether it says that its task completed: one that failed may be tried again."""
+    return "\nend 0" in marker.read_text(errors="replace")
 
 
 def check(result: Disturbed, peaceful: Disturbed) -> None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
-from starloom.journal.base import Moment
+from starloom.constellation.graph import CycleError
+from starloom.journal.base import JournalError, Moment
 from starloom.journal.codec import collector_at_rest, decode_parts
 from starloom.journal.facts import UNREADABLE, Known, lay, settle
 from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
@@ -16,7 +17,7 @@ from starloom.scheduling.run_facts import RunView
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from starloom.journal.codec import Recorded
@@ -57,12 +58,21 @@ class Story:
             last: the last row of the file.
 
         Raises:
-            JournalError: a turn that has to be read is damaged.
+            JournalError: a turn that has to be read is damaged, or tells of what cannot have happened.
         """
         with collector_at_rest():
             view, row = self._begin(until)
             reading = Reading(self.path, self.stream, view.run.seq)
-            return Moment(fold(view, self._events(reading, row, until, last)), self._at, self._wall)
+            return Moment(self._folded(view, self._events(reading, row, until, last)), self._at, self._wall)
+
+    def _folded(self, view: RunView, events: Iterable[ev.Event]) -> RunView:
+        try:
+            return fold(view, events)
+        except (LookupError, ValueError, TypeError, AttributeError, AssertionError, CycleError) as error:
+            raise JournalError(
+                f"The journal {self.path} tells of something that cannot have happened after event {view.run.seq} "
+                f"({type(error).__name__}: {error}). It was changed by something else than Starloom."
+            ) from None
 
     def _begin(self, until: int) -> tuple[RunView, int]:
         """The run as the latest checkpoint has it that can be used, and the row of that."""
@@ -85,7 +95,7 @@ class Story:
             return view, 0
         span, turn = self._first
         self._note(span, turn)
-        return fold(view, turn.events), span[1]
+        return self._folded(view, turn.events), span[1]
 
     def _laid(self, found: Found) -> RunView:
         view = RunView(self.stream)

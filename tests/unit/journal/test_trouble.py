@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.unit.journal.test_stream_file import declared, turn, turns
 
-from starloom.events import FORMAT_VERSION
+from starloom.events import FORMAT_VERSION, DeviceLost, RunCreated, TaskReady, TasksPinned, TaskStarted
 from starloom.journal.base import JournalError
 from starloom.journal.reader import seal_of_meta
 from starloom.journal.salvage import Salvaged, salvage
@@ -316,3 +316,23 @@ def test_salvage_overwrites_nothing(path: Path, tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="exists already"):
         salvage(path, tmp_path / "k.db")
     assert (tmp_path / "k.db").read_text() == "dear to me"
+
+
+# ---- what cannot have happened
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [TaskReady(1, 0.0, "r", "nobody")],
+        [TaskStarted(1, 0.0, "r", "nobody", 1, "nowhere", 0)],
+        [RunCreated(1, 0.0, "r"), TasksPinned(2, 0.0, "r", ("nobody",), "d")],
+        [DeviceLost(1, 0.0, "r", "nowhere")],
+    ],
+    ids=["task", "device", "pin", "loss"],
+)
+def test_a_journal_that_tells_of_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, events: list[Event]) -> None:
+    with StreamFile(tmp_path / "j.db", "r") as journal:
+        journal.commit(events)
+        with pytest.raises(JournalError, match=r"cannot have happened after event .*changed by something else"):
+            journal.view()
