@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -162,7 +163,11 @@ def _has_begun(path: Path) -> bool:
 
 
 def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.glob("journal/runs/*/journal.db*"))
+    total = 0
+    for path in folder.glob("journal/runs/*/journal.db*"):
+        with suppress(FileNotFoundError):  # SQLite makes and removes some as it goes
+            total += path.stat().st_size
+    return total
 
 
 # ---- what is found
