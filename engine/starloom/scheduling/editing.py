@@ -8,7 +8,7 @@ import msgspec
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
-from starloom.constellation.transaction import Rules, rehearse
+from starloom.constellation.transaction import Rehearsal, Rules, rehearse
 from starloom.errors import CommandRefused, EditRefused, Problem
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, is_terminal
 from starloom.scheduling.lifecycle import check_admission, find, reopen
@@ -36,10 +36,8 @@ def edit(scheduler: Scheduler, command: EditConstellation) -> EditReceipt:
         check_admission(scheduler)
     index = find(scheduler, command.run_id)
     run, batch = index.run, command.batch
-    _check_open(run, batch)
-    rehearsal = rehearse(run.graph, batch, rules_for(run))
-    if rehearsal.problems or not rehearsal.changes:
-        problems = rehearsal.problems or (_empty(),)
+    rehearsal, problems = _rehearsed(run, batch)
+    if problems:
         scheduler.emit(index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
         raise EditRefused(problems)
     if run.state.has_ended and any(isinstance(change, ed.AddTask) for change in rehearsal.changes):
@@ -59,6 +57,24 @@ def edit(scheduler: Scheduler, command: EditConstellation) -> EditReceipt:
         edits=rehearsal.inverse, base_revision=run.revision, origin=batch.origin, reason=f"undo: {batch.reason}"
     )
     return EditReceipt(run.revision, rehearsal.changes, inverse)
+
+
+def check_edit(scheduler: Scheduler, command: EditConstellation) -> None:
+    """Ask whether a batch would be refused; changes nothing.
+
+    Raises:
+        CommandRefused: it would be; with `EditRefused` everything that is wrong with it.
+    """
+    problems = _rehearsed(find(scheduler, command.run_id).run, command.batch)[1]
+    if problems:
+        raise EditRefused(problems)
+
+
+def _rehearsed(run: RunFacts, batch: ed.EditBatch) -> tuple[Rehearsal, tuple[Problem, ...]]:
+    """What a batch would do, and why it may not."""
+    _check_open(run, batch)
+    rehearsal = rehearse(run.graph, batch, rules_for(run))
+    return rehearsal, rehearsal.problems if rehearsal.problems or rehearsal.changes else (_empty(),)
 
 
 def _empty() -> Problem:

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler
 
 
-def _device(scheduler: Scheduler, device_id: str) -> DeviceFacts:
+def find(scheduler: Scheduler, device_id: str) -> DeviceFacts:
+    """The device a command is about.
+
+    Raises:
+        CommandRefused: there is no such device.
+    """
     device = scheduler.fleet.devices.get(device_id)
     if device is None:
         near = nearest(device_id, scheduler.fleet.devices)
@@ -79,52 +84,63 @@ def _say_again(scheduler: Scheduler, device_id: str, said: Remembered, slots: in
         scheduler.emit_fleet(ev.DeviceSlotsSet, device_id, said.slots, "fleet")
 
 
-def remove(scheduler: Scheduler, command: commands.RemoveDevice) -> None:
-    """Take an unused device out of the fleet."""
-    device = _device(scheduler, command.device_id)
+def check_remove(scheduler: Scheduler, command: commands.RemoveDevice) -> DeviceFacts:
+    """What would be removed; changes nothing."""
+    device = find(scheduler, command.device_id)
     if device.used:
         raise CommandRefused(
             "device_busy",
             f"Device {device.id!r} still runs {device.used} task{'s' if device.used > 1 else ''}.",
             "Drain it and wait, or cancel what runs there.",
         )
+    return device
+
+
+def remove(scheduler: Scheduler, command: commands.RemoveDevice) -> None:
+    """Take an unused device out of the fleet."""
+    device = check_remove(scheduler, command)
     scheduler.emit_fleet(ev.DeviceRemoved, device.id, command.origin)
     _changed(scheduler)
 
 
 def drain(scheduler: Scheduler, command: commands.DrainDevice) -> None:
     """Give it no new tasks; what runs there goes on."""
-    if not _device(scheduler, command.device_id).draining:
+    if not find(scheduler, command.device_id).draining:
         scheduler.emit_fleet(ev.DeviceDrained, command.device_id, command.origin)
         _changed(scheduler)
 
 
 def resume(scheduler: Scheduler, command: commands.ResumeDevice) -> None:
     """Give a drained device tasks again."""
-    if _device(scheduler, command.device_id).draining:
+    if find(scheduler, command.device_id).draining:
         scheduler.emit_fleet(ev.DeviceResumed, command.device_id, command.origin)
         _changed(scheduler)
 
 
 def disable(scheduler: Scheduler, command: commands.DisableDevice) -> None:
     """Switch a device off for new tasks."""
-    if _device(scheduler, command.device_id).enabled:
+    if find(scheduler, command.device_id).enabled:
         scheduler.emit_fleet(ev.DeviceDisabled, command.device_id, command.origin)
         _changed(scheduler)
 
 
 def enable(scheduler: Scheduler, command: commands.EnableDevice) -> None:
     """Let a disabled device be used again."""
-    if not _device(scheduler, command.device_id).enabled:
+    if not find(scheduler, command.device_id).enabled:
         scheduler.emit_fleet(ev.DeviceEnabled, command.device_id, command.origin)
         _changed(scheduler)
 
 
-def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
-    """How many tasks it runs at once; what runs there goes on."""
-    _device(scheduler, command.device_id)
+def check_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
+    """Whether it may have so many slots; changes nothing."""
+    find(scheduler, command.device_id)
     if not _is_count(command.slots):
         raise CommandRefused("bad_slots", f"A device cannot have {command.slots!r} slots.", "Give it 0 or more.")
+
+
+def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
+    """How many tasks it runs at once; what runs there goes on."""
+    check_slots(scheduler, command)
     scheduler.emit_fleet(ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
     _changed(scheduler)
 
@@ -134,7 +150,7 @@ def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
 
 def set_limits(scheduler: Scheduler, command: commands.SetLimits) -> None:
     """Change limits of the fleet; lowering one stops nothing."""
-    changed = _checked(scheduler, command)
+    changed = check_limits(scheduler, command)
     fleet = scheduler.fleet
     rekeys = "starvation_timeout" in changed or "placement" in changed
     scheduler.emit_fleet(lambda seq, at, run_id: fleet.limits_event(seq, at, run_id, command.origin, **changed))
@@ -148,8 +164,12 @@ def set_limits(scheduler: Scheduler, command: commands.SetLimits) -> None:
     scheduler.dirty.update(scheduler.live)
 
 
-def _checked(scheduler: Scheduler, command: commands.SetLimits) -> dict[str, Any]:
-    """The new values of what the command changes."""
+def check_limits(scheduler: Scheduler, command: commands.SetLimits) -> dict[str, Any]:
+    """The new values of what the command changes; changes nothing itself.
+
+    Raises:
+        CommandRefused: a value cannot be used.
+    """
     changed: dict[str, Any] = {}
     if command.max_concurrency is not UNSET:
         count = command.max_concurrency

@@ -110,11 +110,17 @@ def enter(scheduler: Scheduler, index: RunIndex) -> None:
                 other.load = own_load(other.run)
 
 
-def start(scheduler: Scheduler, command: commands.StartRun) -> None:
-    """Start a run that was created without starting."""
+def check_start(scheduler: Scheduler, command: commands.StartRun) -> RunIndex:
+    """What would be started; changes nothing."""
     index = find(scheduler, command.run_id)
     if index.run.state is not RunState.READY:
         raise CommandRefused("not_ready", f"The run is {index.run.state} already.", "Only a run that is ready starts.")
+    return index
+
+
+def start(scheduler: Scheduler, command: commands.StartRun) -> None:
+    """Start a run that was created without starting."""
+    index = check_start(scheduler, command)
     scheduler.emit(index, ev.RunStarted, origin=command.origin)
     go_on(scheduler, index)
 
@@ -126,31 +132,41 @@ def go_on(scheduler: Scheduler, index: RunIndex) -> None:
     scheduler.dirty[index.run.run_id] = index
 
 
-def pause(scheduler: Scheduler, command: commands.PauseRun) -> None:
-    """Start nothing more of it; pausing twice is no mistake."""
+def check_pause(scheduler: Scheduler, command: commands.PauseRun) -> RunIndex:
+    """What would be paused; changes nothing."""
     index = find(scheduler, command.run_id)
     state = index.run.state
-    if state is RunState.PAUSED:
-        return
-    if state is not RunState.EXECUTING:
+    if state not in {RunState.PAUSED, RunState.EXECUTING}:
         raise CommandRefused(
             "not_executing", f"The run is {state}; there is nothing to pause.", "Only a run that executes is paused."
         )
-    scheduler.emit(index, ev.RunPaused, origin=command.origin, reason=command.reason)
+    return index
+
+
+def pause(scheduler: Scheduler, command: commands.PauseRun) -> None:
+    """Start nothing more of it; pausing twice is no mistake."""
+    index = check_pause(scheduler, command)
+    if index.run.state is not RunState.PAUSED:
+        scheduler.emit(index, ev.RunPaused, origin=command.origin, reason=command.reason)
+
+
+def check_resume(scheduler: Scheduler, command: commands.ResumeRun) -> RunIndex:
+    """What would be resumed; changes nothing."""
+    index = find(scheduler, command.run_id)
+    state = index.run.state
+    if state not in {RunState.PAUSED, RunState.EXECUTING}:
+        raise CommandRefused(
+            "not_paused", f"The run is {state}; there is nothing to resume.", "Only a paused run is resumed."
+        )
+    return index
 
 
 def resume(scheduler: Scheduler, command: commands.ResumeRun) -> None:
     """Start its tasks again; resuming twice is no mistake."""
-    index = find(scheduler, command.run_id)
-    state = index.run.state
-    if state is RunState.EXECUTING:
-        return
-    if state is not RunState.PAUSED:
-        raise CommandRefused(
-            "not_paused", f"The run is {state}; there is nothing to resume.", "Only a paused run is resumed."
-        )
-    scheduler.emit(index, ev.RunResumed, origin=command.origin)
-    go_on(scheduler, index)
+    index = check_resume(scheduler, command)
+    if index.run.state is not RunState.EXECUTING:
+        scheduler.emit(index, ev.RunResumed, origin=command.origin)
+        go_on(scheduler, index)
 
 
 def hold_open(scheduler: Scheduler, command: commands.HoldRunOpen) -> None:
@@ -160,13 +176,18 @@ def hold_open(scheduler: Scheduler, command: commands.HoldRunOpen) -> None:
     scheduler.dirty[command.run_id] = index
 
 
-def set_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> None:
-    """How many of its tasks may run at once; lowering it stops nothing."""
+def check_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> RunIndex:
+    """What would be limited; changes nothing."""
     limit = command.max_concurrency
     if limit is not None and limit < 0:
         raise CommandRefused("bad_limit", f"A limit cannot be {limit}.", "Give 0 or more, or none for no limit.")
-    index = find(scheduler, command.run_id)
-    scheduler.emit(index, ev.RunLimitSet, max_concurrency=limit, origin=command.origin)
+    return find(scheduler, command.run_id)
+
+
+def set_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> None:
+    """How many of its tasks may run at once; lowering it stops nothing."""
+    index = check_limit(scheduler, command)
+    scheduler.emit(index, ev.RunLimitSet, max_concurrency=command.max_concurrency, origin=command.origin)
     scheduler.queue.wake(index.lot)
     scheduler.dirty[command.run_id] = index
 

@@ -26,10 +26,11 @@ def aging_rate(starvation_timeout: float) -> float:
     return _AGED_TO / max(_SHORTEST, starvation_timeout) if starvation_timeout > 0 else 0.0
 
 
-def effective_priority(scheduler: Scheduler, index: RunIndex, number: int) -> float:
-    """The priority a queued task has reached by now, capped at 100 as it is shown."""
+def effective_priority(scheduler: Scheduler, index: RunIndex, number: int, now: float | None = None) -> float:
+    """The priority a queued task has reached by now, else by the last turn, capped at 100 as it is shown."""
     run = index.run
-    until = scheduler.now if run.frozen_at is None else run.frozen_at
+    now = scheduler.now if now is None else now
+    until = now if run.frozen_at is None else run.frozen_at
     waited = max(0.0, until - run.ready_at[number])
     return min(100.0, index.base[number] + aging_rate(scheduler.fleet.starvation_timeout) * waited)
 

@@ -1,4 +1,7 @@
-"""Steering single tasks: all tasks of a command are steered, or none."""
+"""Steering single tasks: all tasks of a command are steered, or none.
+
+Each `check_…` asks whether a command would be refused and changes nothing; `questions` asks the same ones.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,16 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
+    Found = tuple[RunIndex, list[int]]
+    """A run, and numbers of tasks of it."""
 
-def _tasks(scheduler: Scheduler, command: commands.TasksCommand) -> tuple[RunIndex, list[int]]:
-    """The run and the numbers of the tasks a command is about."""
+
+def tasks_of(scheduler: Scheduler, command: commands.TasksCommand) -> Found:
+    """The run and the numbers of the tasks a command is about.
+
+    Raises:
+        CommandRefused: no task was named, or one that is not there.
+    """
     index = lifecycle.find(scheduler, command.run_id)
     place = index.run.graph.place
     if not command.task_ids:
@@ -68,10 +78,16 @@ def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
 # ---- before the start
 
 
+def check_hold(scheduler: Scheduler, command: commands.HoldTasks) -> Found:
+    """What would be held; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "held", "Only a task that has not started can be held.")
+    return found
+
+
 def hold(scheduler: Scheduler, command: commands.HoldTasks) -> None:
     """Do not start these tasks until they are released."""
-    index, numbers = _tasks(scheduler, command)
-    _require(index, numbers, lambda code: code < RUNNING, "held", "Only a task that has not started can be held.")
+    index, numbers = check_hold(scheduler, command)
     fresh = [number for number in numbers if number not in index.run.held]
     if fresh:
         scheduler.emit(index, ev.TasksHeld, task_ids=_ids(index, fresh), origin=command.origin)
@@ -82,7 +98,7 @@ def hold(scheduler: Scheduler, command: commands.HoldTasks) -> None:
 
 def release(scheduler: Scheduler, command: commands.ReleaseTasks) -> None:
     """Let held tasks start again; a task that is not held stays as it is."""
-    index, numbers = _tasks(scheduler, command)
+    index, numbers = tasks_of(scheduler, command)
     held = [number for number in numbers if number in index.run.held]
     if held:
         scheduler.emit(index, ev.TasksReleased, task_ids=_ids(index, held), origin=command.origin)
@@ -90,9 +106,9 @@ def release(scheduler: Scheduler, command: commands.ReleaseTasks) -> None:
         scheduler.dirty[command.run_id] = index
 
 
-def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
-    """Give tasks that have not started another base priority."""
-    index, numbers = _tasks(scheduler, command)
+def check_priority(scheduler: Scheduler, command: commands.SetPriority) -> tuple[RunIndex, list[int], int]:
+    """What would get which priority; changes nothing."""
+    index, numbers = tasks_of(scheduler, command)
     _require(
         index, numbers, lambda code: code < RUNNING, "reprioritised", "Priority matters only before a task starts."
     )
@@ -101,6 +117,12 @@ def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
     except ValueError as error:
         reason, _, hint = str(error).partition("; ")
         raise CommandRefused("bad_priority", f"{reason}.", f"{hint.capitalize()}.") from None
+    return index, numbers, priority
+
+
+def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
+    """Give tasks that have not started another base priority."""
+    index, numbers, priority = check_priority(scheduler, command)
     scheduler.emit(index, ev.TasksPrioritised, task_ids=_ids(index, numbers), priority=priority, origin=command.origin)
     was_mixed = index.mixed
     changed = index.spread_priorities(numbers)
@@ -109,20 +131,26 @@ def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
     requeue(scheduler, index, sorted(changed))
 
 
+def check_pin(scheduler: Scheduler, command: commands.PinTasks) -> Found:
+    """What would be pinned; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "pinned", "Only a task that has not started can be moved.")
+    if command.device_id is not None:
+        _check_fits(scheduler, index, numbers, command.device_id)
+    return found
+
+
 def pin(scheduler: Scheduler, command: commands.PinTasks) -> None:
     """Run tasks that have not started on one device only, or wherever their fields allow."""
-    index, numbers = _tasks(scheduler, command)
-    _require(index, numbers, lambda code: code < RUNNING, "pinned", "Only a task that has not started can be moved.")
+    index, numbers = check_pin(scheduler, command)
     device_id = command.device_id
-    if device_id is not None:
-        _check_pin(scheduler, index, numbers, device_id)
     scheduler.emit(index, ev.TasksPinned, task_ids=_ids(index, numbers), device_id=device_id, origin=command.origin)
     index.constrained = True
     requeue(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
 
 
-def _check_pin(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int], device_id: str) -> None:
+def _check_fits(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int], device_id: str) -> None:
     device = scheduler.fleet.devices.get(device_id)
     if device is None:
         near = nearest(device_id, scheduler.fleet.devices)
@@ -144,7 +172,7 @@ def _check_pin(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int], de
 
 def cancel(scheduler: Scheduler, command: commands.CancelTasks) -> None:
     """Cancel these tasks; running ones end once they have really stopped, ended ones stay as they are."""
-    index, numbers = _tasks(scheduler, command)
+    index, numbers = tasks_of(scheduler, command)
     for number in numbers:
         code = index.run.status[number]
         if code == RUNNING:
@@ -158,10 +186,16 @@ def cancel(scheduler: Scheduler, command: commands.CancelTasks) -> None:
     scheduler.dirty[command.run_id] = index
 
 
+def check_skip(scheduler: Scheduler, command: commands.SkipTasks) -> Found:
+    """What would be skipped; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "skipped", "Cancel a running task instead.")
+    return found
+
+
 def skip(scheduler: Scheduler, command: commands.SkipTasks) -> None:
     """Do not run these tasks; what needs their success is skipped too."""
-    index, numbers = _tasks(scheduler, command)
-    _require(index, numbers, lambda code: code < RUNNING, "skipped", "Cancel a running task instead.")
+    index, numbers = check_skip(scheduler, command)
     for number in numbers:
         if index.run.status[number] >= RUNNING:
             continue  # an earlier one of the same command took it along
@@ -176,9 +210,9 @@ def skip(scheduler: Scheduler, command: commands.SkipTasks) -> None:
 _MARKABLE = {TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED}
 
 
-def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
-    """Say how these tasks ended; what was skipped because of them comes back."""
-    index, numbers = _tasks(scheduler, command)
+def check_mark(scheduler: Scheduler, command: commands.MarkTasks) -> Found:
+    """What would be marked; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
     if command.status not in _MARKABLE:
         raise CommandRefused(
             "bad_status", f"A task cannot be marked {command.status}.", "Use completed, failed, skipped."
@@ -186,6 +220,12 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
     _require(index, numbers, lambda code: code not in {RUNNING, COMPLETED}, "marked", "Its own result stands.")
     _require_not_cancelled(index)
     _require_json(command.value)
+    return found
+
+
+def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
+    """Say how these tasks ended; what was skipped because of them comes back."""
+    index, numbers = check_mark(scheduler, command)
     lifecycle.reopen(scheduler, index, command.origin)
     error, status = None, TaskStatus(command.status)
     if status is TaskStatus.FAILED:
@@ -237,9 +277,9 @@ def _require_json(value: Any) -> None:
 # ---- running again
 
 
-def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
-    """Run failed, cancelled or skipped tasks again; `fields` change them first."""
-    index, numbers = _tasks(scheduler, command)
+def check_retry(scheduler: Scheduler, command: commands.RetryTasks) -> tuple[RunIndex, list[int], ed.EditBatch | None]:
+    """What would run again, and the edit of its fields; changes nothing."""
+    index, numbers = tasks_of(scheduler, command)
     _require(
         index,
         numbers,
@@ -248,7 +288,12 @@ def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
         "Only failed, cancelled and skipped tasks are retried; rerun a completed one.",
     )
     _require_settled(index)
-    batch = _batch(index, numbers, command)
+    return index, numbers, _batch(index, numbers, command)
+
+
+def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
+    """Run failed, cancelled or skipped tasks again; `fields` change them first."""
+    index, numbers, batch = check_retry(scheduler, command)
     lifecycle.reopen(scheduler, index, command.origin)
     for number in numbers:
         _reset(scheduler, index, number, "retry", None, command.origin)
@@ -307,10 +352,10 @@ def _revive(scheduler: Scheduler, index: RunIndex, number: int, origin: str) -> 
                     stack.append(child)
 
 
-def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
-    """Run a task and everything behind it again; what runs there is cancelled only if the command says so."""
+def check_rerun(scheduler: Scheduler, command: commands.RerunFrom) -> Found:
+    """What would run again; changes nothing."""
     as_tasks = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
-    index, (first,) = _tasks(scheduler, as_tasks)
+    index, (first,) = tasks_of(scheduler, as_tasks)
     run = index.run
     _require_settled(index)
     again = [first, *run.graph.descendants(first)]
@@ -321,6 +366,13 @@ def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
             f"{command.task_id!r} cannot be rerun while {show_path(_ids(index, running))} runs.",
             "Wait for it, or rerun with cancel_running.",
         )
+    return index, again
+
+
+def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
+    """Run a task and everything behind it again; what runs there is cancelled only if the command says so."""
+    index, again = check_rerun(scheduler, command)
+    run = index.run
     lifecycle.reopen(scheduler, index, command.origin)
     for number in again:
         if run.status[number] == RUNNING:
