@@ -1,0 +1,253 @@
+"""Engine to views: one subscriber that takes notes, told on once a frame, as far as time allows."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+from starloom.events import Snapshot
+from starloom.orchestration.bus import MAX_PENDING
+from starloom.scheduling.codes import PENDING, RUNNING
+from starloom.scheduling.line import in_line
+from starloom_gui.bridge.changes import FLEET, Notes
+from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.bridge.feed import Feed
+from starloom_gui.bridge.health import Frames
+from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.events import Event
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.line import InLine
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.why import Reason
+    from starloom_gui.bridge.health import Health
+
+FRAME: Final = 1 / 60
+BUDGET: Final = 0.004
+"""Seconds a frame may spend on telling views; what is left over is told in the next one."""
+
+
+class Bridge(QObject):
+    """What of an engine the views are told and may read. While nothing happens, no timer runs.
+
+    Args:
+        orchestrator: an open one.
+        budget: seconds a frame may spend on telling views; one view that takes longer is not broken off.
+        max_pending: events that may wait for the bridge; of more, it is told the state instead.
+
+    Attributes:
+        log: the event log.
+    """
+
+    def __init__(
+        self,
+        orchestrator: Orchestrator,
+        *,
+        budget: float = BUDGET,
+        max_pending: int = MAX_PENDING,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._engine = orchestrator
+        self._budget = budget
+        self._feeds: list[Feed] = []
+        self._turn = 0
+        self._notes: dict[str, Notes] = {}
+        self._frames = Frames()
+        self._due = self._last = 0.0
+        self._is_closed = False
+        self.log = EventLog()
+        self._timer = self._new_timer(self._flush)
+        self._painted = self._new_timer(self._note_frame)
+        self._second = self._new_timer(self._tick)
+        self._second.setTimerType(Qt.TimerType.CoarseTimer)
+        self._subscription = orchestrator.events.subscribe(self._note, max_pending=max_pending)
+
+    def _new_timer(self, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setTimerType(Qt.TimerType.PreciseTimer)
+        timer.timeout.connect(call)
+        return timer
+
+    # ---- for views
+
+    def feed(self, *run_ids: str, parent: QObject | None = None) -> Feed:
+        """A new feed of these runs and, if `FLEET` is among them, of the fleet; of everything if none is named.
+
+        It ends when it is closed, or with its parent.
+        """
+        feed = Feed(frozenset(run_ids) or None, self._wake, self._forget, parent)
+        self._feeds.append(feed)
+        feed.destroyed.connect(lambda *_: self._forget(feed))
+        return feed
+
+    def run(self, run_id: str) -> RunFacts | None:
+        """The facts of a run, for reading only; None: there is no such run."""
+        index = self._engine.pump.scheduler.runs.get(run_id)
+        return index.run if index is not None else None
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The ids of all runs of this engine, oldest first."""
+        return tuple(self._engine.pump.scheduler.runs)
+
+    @property
+    def fleet(self) -> FleetFacts:
+        """The facts of the fleet, for reading only."""
+        return self._engine.pump.scheduler.fleet
+
+    def now(self) -> float:
+        """Seconds on the engine's clock, which all times in facts are of."""
+        return self._engine.pump.clock()
+
+    def wall(self, at: float) -> float:
+        """Seconds since 1970 at a moment on the engine's clock since this program began."""
+        return time.time() + at - self.now()
+
+    def heard(self, device_id: str) -> float | None:
+        """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
+        return self._engine.supervisor.heard.get(device_id)
+
+    def in_line(self, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
+        """The first of the ready queue in order, and how many stand in it; of one run or of all."""
+        return in_line(self._engine.pump.scheduler, self.now(), most, run_id)
+
+    def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
+        """Why a task does not run now, what blocks it first.
+
+        Raises:
+            CommandRefused: there is no such task.
+            KeyError: there is no such run.
+        """
+        return self._engine.run(run_id).why(task_id)
+
+    @property
+    def health(self) -> Health:
+        """How the console keeps up at this moment."""
+        waiting = sum(feed.backlog for feed in self._feeds)
+        noted = sum(len(notes.changed) + len(notes.spread) for notes in self._notes.values())
+        return self._frames.health(self._subscription.backlog + noted + waiting, self._subscription.missed)
+
+    @property
+    def flushes(self) -> int:
+        """How many frames there were."""
+        return self._frames.flushes
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether every view that can be seen has been told everything that was noted."""
+        return not self._notes and not any(feed.is_waiting for feed in self._feeds)
+
+    def read_anew(self) -> None:
+        """Tell every view that everything has changed: the engine has gone back to its last commit."""
+        for run_id in (FLEET, *self.runs):
+            self._notes.setdefault(run_id, Notes()).everything = True
+        self._wake()
+
+    def close(self) -> None:
+        """Listen and tell no more; closing twice is no mistake."""
+        self._is_closed = True
+        self._subscription.close()
+        for timer in (self._timer, self._painted, self._second):
+            timer.stop()
+        for feed in tuple(self._feeds):
+            feed.close()
+
+    # ---- noting
+
+    def _note(self, event: Event) -> None:
+        run_id, kind = event.run_id, type(event)
+        noter = (OF_A_RUN if run_id else OF_THE_FLEET).get(kind)
+        if noter is None:
+            return
+        notes = self._notes.get(run_id)
+        if notes is None:
+            notes = self._notes[run_id] = Notes()
+            self._wake()
+        noter(notes, event)
+        if kind not in UNLOGGED:
+            self.log.add(event)
+            notes.log = True
+        elif kind is Snapshot:
+            self._note_missed(event)
+
+    def _note_missed(self, snapshot: Any) -> None:
+        """A snapshot after others were lost concerns whoever reads the log or the fleet, too."""
+        if snapshot.missed:
+            self.log.lost = self._subscription.missed
+            self._notes.setdefault(FLEET, Notes()).everything = True
+
+    def _wake(self) -> None:
+        if not self._timer.isActive() and not self._is_closed:
+            now = time.perf_counter()
+            self._due = max(now, self._last + FRAME)
+            self._timer.start(round((self._due - now) * 1000))
+
+    def _forget(self, feed: Feed) -> None:
+        if feed in self._feeds:
+            self._feeds.remove(feed)
+
+    # ---- a frame
+
+    def _flush(self) -> None:
+        begun = self._last = time.perf_counter()
+        if self._notes:
+            self._hand_over()
+        waiting = [feed for feed in self._feeds if feed.is_waiting]
+        while waiting and not self._is_closed:
+            self._turn += 1
+            feed = waiting[self._turn % len(waiting)]  # one that is slow must not keep the others from their turn
+            if feed in self._feeds:
+                feed.deliver()
+            if feed not in self._feeds or not feed.is_waiting:
+                waiting.remove(feed)
+            if time.perf_counter() - begun >= self._budget:
+                break
+        self._frames.note_flush(begun - self._due, time.perf_counter() - begun)
+        self._after_flush()
+
+    def _after_flush(self) -> None:
+        if self._is_closed:
+            return
+        self._painted.start(0)  # Qt paints what was asked for before it looks at this timer
+        if not self.is_resting:
+            self._wake()
+        if not self._second.isActive() and self._is_anything_moving():
+            self._second.start(1000)
+
+    def _hand_over(self) -> None:
+        """Give each feed what was noted of its runs."""
+        noted, self._notes = self._notes, {}
+        for run_id, notes in noted.items():
+            changes = changes_of(notes, run_id, self.run(run_id))
+            for feed in self._feeds:
+                feed.offer(changes)
+
+    def _note_frame(self) -> None:
+        self._frames.note_frame(time.perf_counter() - self._last)
+
+    # ---- elapsed times
+
+    def _tick(self) -> None:
+        """Another second has passed; asked for anew only while times are shown that go on."""
+        for run_id in (FLEET, *self._moving()):
+            self._notes.setdefault(run_id, Notes()).second = True
+        self._wake()
+
+    def _is_anything_moving(self) -> bool:
+        return any(feed.is_shown for feed in self._feeds) and bool(next(iter(self._moving()), None))
+
+    def _moving(self) -> Iterable[str]:
+        """The runs in which something takes time that is shown."""
+        for run_id, index in self._engine.pump.scheduler.live.items():
+            run = index.run
+            is_aging = run.frozen_at is None and run.status.find(PENDING) >= 0
+            if is_aging or run.backoff or run.status.find(RUNNING) >= 0:
+                yield run_id

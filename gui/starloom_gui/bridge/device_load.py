@@ -1,0 +1,74 @@
+"""How loaded devices are: asked every few seconds, and only while somebody looks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    from starloom.devices.base import Metrics
+    from starloom.orchestration.fleet import Fleet
+
+EVERY: Final = 2.0
+"""Seconds between two questions."""
+REMEMBERED: Final = 60
+_log = logging.getLogger(__name__)
+
+
+class DeviceLoad(QObject):
+    """The load of all devices of a fleet, with a short history.
+
+    Args:
+        fleet: whose devices.
+        every: seconds between two questions.
+
+    Signals:
+        measured: there are new figures.
+    """
+
+    measured = Signal()
+
+    def __init__(self, fleet: Fleet, *, every: float = EVERY, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._fleet = fleet
+        self._every = every
+        self._last: dict[str, Metrics | None] = {}
+        self._history: dict[str, deque[float]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def of(self, device_id: str) -> tuple[Metrics | None, tuple[float, ...]]:
+        """The last figures of a device, if it tells, and its processor load over time, oldest first."""
+        return self._last.get(device_id), tuple(self._history.get(device_id, ()))
+
+    def set_watched(self, watched: bool) -> None:
+        """Say whether anybody looks; to be called where the engine's loop runs."""
+        if watched and self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._ask_on(), name="console: device load")
+        elif not watched and self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def ask(self) -> None:
+        """Ask every device once."""
+        devices = list(self._fleet.devices)
+        answers = await asyncio.gather(*(self._fleet.metrics(one) for one in devices), return_exceptions=True)
+        for device_id, answer in zip(devices, answers, strict=True):
+            if isinstance(answer, BaseException):
+                _log.debug("device %r does not say how loaded it is: %r", device_id, answer)
+                answer = None
+            self._last[device_id] = answer
+            if answer is not None and answer.cpu is not None:
+                self._history.setdefault(device_id, deque(maxlen=REMEMBERED)).append(answer.cpu)
+        for gone in set(self._last) - set(self._fleet.devices):
+            self._last.pop(gone, None)
+            self._history.pop(gone, None)
+        self.measured.emit()
+
+    async def _ask_on(self) -> None:
+        while True:
+            await self.ask()
+            await asyncio.sleep(self._every)

@@ -1,0 +1,129 @@
+"""What running tasks print: gathered as it comes, handed on once a frame, bounded however much it is."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from starloom.orchestration.channel import OutputChunk, Progress
+
+if TYPE_CHECKING:
+    from starloom.orchestration.channel import Channel, Message
+
+FRAME_MS: Final = 16
+MOST_OF_A_TASK: Final = 1_000_000
+"""Characters that are kept of each task; the whole output is in its file."""
+MOST_IN_ALL: Final = 32_000_000
+"""Characters that are kept of all tasks; those that have been silent longest are forgotten first."""
+
+Key = tuple[str, str]
+"""Run and task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something a task printed.
+
+    Attributes:
+        attempt: the number of the attempt.
+        stream: `stdout` or `stderr`.
+    """
+
+    attempt: int
+    text: str
+    stream: str = "stdout"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was printed since the last frame, by run and task, and how far attempts say they are, 0 to 1."""
+
+    pieces: dict[Key, tuple[Piece, ...]]
+    progress: dict[Key, float]
+
+
+class _Kept:
+    """The end of what one task printed."""
+
+    __slots__ = ("length", "pieces")
+
+    def __init__(self) -> None:
+        self.pieces: deque[Piece] = deque()
+        self.length = 0
+
+    def add(self, piece: Piece) -> int:
+        """Keep it; returns by how much the length changed."""
+        before = self.length
+        self.pieces.append(piece)
+        self.length += len(piece.text)
+        while self.length > MOST_OF_A_TASK and len(self.pieces) > 1:
+            self.length -= len(self.pieces.popleft().text)
+        return self.length - before
+
+
+class OutputHub(QObject):
+    """Listens to the live channel. While nobody prints, no timer runs.
+
+    Signals:
+        printed: with a `Printed`, at most once a frame.
+    """
+
+    printed = Signal(object)
+
+    def __init__(self, channel: Channel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._kept: dict[Key, _Kept] = {}
+        self._length = 0
+        self._fresh: dict[Key, list[Piece]] = {}
+        self._progress: dict[Key, float] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self.flush)
+        self._stop = channel.listen(self._hear)
+
+    def tail(self, run_id: str, task_id: str) -> tuple[Piece, ...]:
+        """The end of what a task has printed since the console listens; what is new comes by `printed`."""
+        self.flush()
+        kept = self._kept.get((run_id, task_id))
+        return tuple(kept.pieces) if kept is not None else ()
+
+    def flush(self) -> None:
+        """Tell what is new now, without waiting for the frame."""
+        self._timer.stop()
+        if self._fresh or self._progress:
+            fresh, self._fresh = self._fresh, {}
+            progress, self._progress = self._progress, {}
+            self.printed.emit(Printed({key: tuple(pieces) for key, pieces in fresh.items()}, progress))
+
+    def forget(self, run_id: str) -> None:
+        """Let go of what a run's tasks printed; it is in their files."""
+        for key in [key for key in self._kept if key[0] == run_id]:
+            self._length -= self._kept.pop(key).length
+
+    def close(self) -> None:
+        """Listen no more; closing twice is no mistake."""
+        self._timer.stop()
+        self._stop()
+
+    def _hear(self, message: Message) -> None:
+        key = (message.run_id, message.task_id)
+        if isinstance(message, Progress):
+            self._progress[key] = message.share
+        else:
+            self._keep(key, message)
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _keep(self, key: Key, chunk: OutputChunk) -> None:
+        piece = Piece(chunk.attempt, chunk.text[-MOST_OF_A_TASK:], chunk.stream)
+        kept = self._kept.pop(key, None) or _Kept()
+        self._kept[key] = kept  # at the end: it is the one that was silent for the shortest time
+        self._length += kept.add(piece)
+        self._fresh.setdefault(key, []).append(piece)
+        while self._length > MOST_IN_ALL and len(self._kept) > 1:
+            self._length -= self._kept.pop(next(iter(self._kept))).length

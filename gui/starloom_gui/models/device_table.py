@@ -1,0 +1,185 @@
+"""The devices: status, slots, what runs there, failures, the last sign of life, load."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from starloom.scheduling.codes import FAILED, RUNNING
+from starloom_gui import words
+from starloom_gui.models.plain_table import PlainTable
+from starloom_gui.models.roles import Role
+from starloom_gui.models.task_cells import title
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtCore import QObject
+
+    from starloom.devices.base import Metrics
+    from starloom.model.status import DeviceStatus
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
+
+FAILED_ATTEMPT = "failed"
+_NAMED = 3
+"""Running tasks that are named; more are counted."""
+
+
+class Column(IntEnum):
+    """The columns, from left to right."""
+
+    NAME = 0
+    STATUS = 1
+    SLOTS = 2
+    RUNNING = 3
+    FAILURES = 4
+    HEARD = 5
+    CPU = 6
+    MEMORY = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceRow:
+    """One device at one moment.
+
+    Attributes:
+        used, slots: slots taken, by any run, of how many; None: as many as are asked for.
+        running: the names of the tasks that run there.
+        failures: attempts that failed there, in all runs of this engine.
+        heard: seconds since its last sign of life; None: it is not asked for any, or has given none.
+        samples: how loaded its processors were, 0 to 1, oldest first.
+    """
+
+    id: str
+    kind: str
+    status: DeviceStatus
+    enabled: bool
+    used: int
+    slots: int | None
+    running: tuple[str, ...]
+    failures: int
+    heard: float | None
+    capabilities: tuple[str, ...]
+    metrics: Metrics | None = None
+    samples: tuple[float, ...] = ()
+
+
+class DeviceTable(PlainTable[DeviceRow]):
+    """A row for each device of the fleet, in the order in which they joined.
+
+    Args:
+        fleet: gives the facts of the fleet.
+        runs: gives the facts of all runs.
+        now: gives seconds on the engine's clock.
+        heard: gives when a device last gave a sign of life, on that clock.
+        load: gives the last figures of a device and a history of its processor load.
+    """
+
+    def __init__(
+        self,
+        fleet: Callable[[], FleetFacts],
+        runs: Callable[[], Iterable[RunFacts]],
+        now: Callable[[], float],
+        heard: Callable[[str], float | None] = lambda _: None,
+        load: Callable[[str], tuple[Metrics | None, tuple[float, ...]]] = lambda _: (None, ()),
+        parent: QObject | None = None,
+    ) -> None:
+        figures = {Column.SLOTS, Column.FAILURES, Column.HEARD, Column.CPU, Column.MEMORY}
+        super().__init__(headings, lambda row: row.id, figures, parent)
+        self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
+        self.rebuild()
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of everything, or of the fleet and some runs."""
+        if changes.everything or changes.devices or changes.load or changes.second:
+            self.rebuild()
+
+    def rebuild(self) -> None:
+        """Read everything anew."""
+        running, failures = self._work()
+        self.show([self._row(one, running, failures) for one in self._fleet().devices.values()])
+
+    def _row(self, device: Any, running: dict[str, list[str]], failures: dict[str, int]) -> DeviceRow:
+        heard = self._heard(device.id)
+        metrics, samples = self._load(device.id)
+        return DeviceRow(
+            id=device.id,
+            kind=device.kind,
+            status=device.status,
+            enabled=device.enabled,
+            used=device.used + device.others,
+            slots=device.slots,
+            running=tuple(running.get(device.id, ())),
+            failures=failures.get(device.id, 0),
+            heard=None if heard is None else float(int(max(0.0, self._now() - heard))),
+            capabilities=tuple(sorted(device.capabilities)),
+            metrics=metrics,
+            samples=samples,
+        )
+
+    def _work(self) -> tuple[dict[str, list[str]], dict[str, int]]:
+        """What runs on each device, and how many attempts failed there."""
+        running: dict[str, list[str]] = {}
+        failures: dict[str, int] = {}
+        for run in self._runs():
+            for number in run.with_status(RUNNING):
+                running.setdefault(run.device_of[number] or "", []).append(title(run, number))
+            for number in run.with_status(FAILED):
+                where = run.device_of[number]
+                if where is not None:
+                    failures[where] = failures.get(where, 0) + 1
+            for past in run.history.values():
+                for attempt in past:
+                    if attempt.result is not None and attempt.result.error is not None:
+                        failures[attempt.device_id] = failures.get(attempt.device_id, 0) + 1
+        return running, failures
+
+    @override
+    def text(self, row: DeviceRow, column: int) -> str:
+        metrics = row.metrics
+        texts: dict[int, Callable[[], str]] = {
+            Column.NAME: lambda: row.id,
+            Column.STATUS: lambda: words.device_word(row.status, enabled=row.enabled),
+            Column.SLOTS: lambda: words.share(row.used, row.slots),
+            Column.RUNNING: lambda: _names(row.running),
+            Column.FAILURES: lambda: str(row.failures) if row.failures else "",
+            Column.HEARD: lambda: "" if row.heard is None else words.ago(row.heard),
+            Column.CPU: lambda: "" if metrics is None or metrics.cpu is None else words.percent(metrics.cpu),
+            Column.MEMORY: lambda: "" if metrics is None or metrics.memory is None else words.percent(metrics.memory),
+        }
+        return texts[column]()
+
+    @override
+    def more(self, row: DeviceRow, column: int, role: int) -> Any:
+        if role == Role.ID:
+            return row.id
+        if role == Role.VALUE:
+            return row
+        return row.samples if role == Role.SAMPLES else None
+
+
+def headings() -> tuple[str, ...]:
+    """What stands over the columns."""
+    return (
+        translate("Devices", "Device"),
+        translate("Devices", "Status"),
+        translate("Devices", "Slots"),
+        translate("Devices", "Running"),
+        translate("Devices", "Failures"),
+        translate("Devices", "Last heard"),
+        translate("Devices", "CPU"),
+        translate("Devices", "Memory"),
+    )
+
+
+def _names(names: tuple[str, ...]) -> str:
+    shown = ", ".join(names[:_NAMED])
+    if len(names) <= _NAMED:
+        return shown
+    return words.fill(translate("Devices", "%1 and %2 more"), shown, len(names) - _NAMED)

@@ -1,0 +1,71 @@
+"""Which group a task belongs to in the outline: what its plan says, else what it has in common with others' names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
+
+_DIGITS: Final = "0123456789"
+_BETWEEN: Final = " _.-#"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tasks that stand together.
+
+    Attributes:
+        name: what they have in common; empty: a single task that stands for itself.
+        numbers: the tasks, by place in line.
+    """
+
+    name: str
+    numbers: tuple[int, ...]
+
+
+def group_of(task: Task) -> tuple[str, bool]:
+    """The name of a task's group, and whether its plan says so; else it is one only if there are several in it.
+
+    First comes `metadata.group`, then the category of a WfFormat task, then the name without the number at its end.
+    """
+    declared = _declared(task.metadata) if task.metadata else ""
+    return (declared, True) if declared else (without_number(task.title), False)
+
+
+def without_number(name: str) -> str:
+    """A name without the number at its end: `mProject_ID0000001` is one of `mProject`, `unit-12` of `unit`."""
+    rest = name.rstrip(_DIGITS)
+    if rest == name:
+        return name
+    rest = rest.rstrip(_BETWEEN)
+    if rest[-2:] == "ID" and rest[-3:-2] in _BETWEEN:
+        rest = rest[:-2].rstrip(_BETWEEN)
+    return rest or name
+
+
+def _declared(metadata: Mapping[str, Any]) -> str:
+    kept: Any = metadata.get("wfformat")
+    specification: Any = kept.get("specification") if hasattr(kept, "get") else None
+    category = specification.get("category") if hasattr(specification, "get") else None
+    return _text(metadata.get("group")) or _text(category)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def groups(run: RunFacts) -> list[Group]:
+    """All present tasks in their groups, by the place in line of each one's first task."""
+    found: dict[tuple[str, bool], list[int]] = {}
+    for number, task in run.graph.present():
+        found.setdefault(group_of(task), []).append(number)
+    made = [
+        Group(name if is_declared or len(numbers) > 1 else "", tuple(numbers))
+        for (name, is_declared), numbers in found.items()
+    ]
+    return sorted(made, key=lambda group: group.numbers[0])

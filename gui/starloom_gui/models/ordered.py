@@ -1,0 +1,99 @@
+"""Numbers in the order of their keys. A row is found by its key: a change need not count anything anew."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Key = Any
+"""Of one kind within one order, so that any two can be compared."""
+
+
+class Ordered:
+    """Distinct numbers by key, then by number; optionally the other way round.
+
+    A number stands where its key was when it was put there, until `resort`.
+
+    Args:
+        key_of: the key a number has now.
+    """
+
+    def __init__(self, key_of: Callable[[int], Key], *, descending: bool = False) -> None:
+        self._key_of = key_of
+        self._descending = descending
+        self._pairs: list[tuple[Key, int]] = []
+        self._keys: dict[int, Key] = {}
+        self._moved: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._keys
+
+    def at(self, row: int) -> int:
+        """The number in a row."""
+        return self._pairs[-1 - row if self._descending else row][1]
+
+    def row(self, number: int) -> int | None:
+        """The row of a number; None: it is not among them."""
+        if number not in self._keys:
+            return None
+        place = bisect_left(self._pairs, (self._keys[number], number))
+        return len(self._pairs) - 1 - place if self._descending else place
+
+    def all(self) -> list[int]:
+        """All numbers, by row."""
+        return [number for _, number in (reversed(self._pairs) if self._descending else self._pairs)]
+
+    # ---- changing
+
+    def fill(self, numbers: Iterable[int]) -> None:
+        """Have these and no others."""
+        key_of = self._key_of
+        self._keys = {number: key_of(number) for number in numbers}
+        self._moved.clear()
+        self._pairs = [(key, number) for number, key in self._keys.items()]
+        self._pairs.sort()
+
+    def row_for(self, number: int) -> int:
+        """The row a number will get that is not among them."""
+        place = bisect_left(self._pairs, (self._key_of(number), number))
+        return len(self._pairs) - place if self._descending else place
+
+    def insert(self, number: int) -> None:
+        """Put a number in that is not among them."""
+        key = self._keys[number] = self._key_of(number)
+        self._pairs.insert(bisect_left(self._pairs, (key, number)), (key, number))
+
+    def remove_rows(self, first: int, last: int) -> None:
+        """Take out the numbers in these rows."""
+        begin, end = (len(self) - 1 - last, len(self) - first) if self._descending else (first, last + 1)
+        for _, number in self._pairs[begin:end]:
+            del self._keys[number]
+            self._moved.discard(number)
+        del self._pairs[begin:end]
+
+    def note(self, number: int) -> None:
+        """Look whether a number has another key than where it stands."""
+        if self._key_of(number) != self._keys[number]:
+            self._moved.add(number)
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether nothing that was noted stands where it does not belong."""
+        return not self._moved
+
+    def resort(self) -> None:
+        """Let every noted number stand where its key belongs now."""
+        moved, keys = self._moved, self._keys
+        for number in moved:
+            keys[number] = self._key_of(number)
+        # What has not moved is in order already, which makes sorting as fast as reading.
+        self._pairs = [pair for pair in self._pairs if pair[1] not in moved]
+        self._pairs += [(keys[number], number) for number in moved]
+        self._pairs.sort()
+        moved.clear()

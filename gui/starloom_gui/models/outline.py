@@ -1,0 +1,227 @@
+"""The outline: groups of tasks as a tree of two levels; for screen readers the complete mirror of the canvas."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
+from typing_extensions import override
+
+from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
+from starloom.scheduling.codes import REMOVED
+from starloom_gui import words
+from starloom_gui.bridge.changes import FLEET, Changes
+from starloom_gui.models.grouping import groups
+from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges
+from starloom_gui.models.task_cells import status, title
+from starloom_gui.task_words import second_line, short_line
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.grouping import Group
+    from starloom_gui.models.roles import Clock, Facts, Index
+
+_REGROUPING: Final = (AddTask, RemoveTask, UpdateTask)
+_MOST_RANGES: Final = 4
+"""Each one costs a tree view more than painting all of it."""
+_TOP: Final = 0
+"""What an index on the first level knows; one on the second knows its group's row + 1."""
+
+
+class Outline(QAbstractItemModel):
+    """Groups with their tasks; a task that is in no group stands on the first level itself.
+
+    Columns: name with status, then the second line in short or, of a group, how many tasks it has.
+
+    Args:
+        facts: gives the run's facts.
+        now: gives seconds on the engine's clock.
+    """
+
+    def __init__(self, facts: Facts, now: Clock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._facts, self._now = facts, now
+        self._run: RunFacts | None = None
+        self._groups: list[Group] = []
+        self._row_of: dict[int, int] = {}
+        self._read()
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The first level, from top to bottom."""
+        return tuple(self._groups)
+
+    def index_of(self, number: int, column: int = 0) -> QModelIndex:
+        """Where a task is shown; an invalid index: it is not."""
+        row = self._row_of.get(number)
+        if row is None:
+            return NOWHERE
+        if not self._groups[row].name:
+            return self.createIndex(row, column, _TOP)
+        return self.createIndex(bisect_left(self._groups[row].numbers, number), column, row + 1)
+
+    def numbers_at(self, index: Index) -> tuple[int, ...]:
+        """The tasks a row stands for: one, or those of a group."""
+        number = self._number(index)
+        return self._groups[index.row()].numbers if number is None else (number,)
+
+    # ---- what has changed
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run and the fleet."""
+        run = self._facts()
+        if run is not self._run or (run is not None and changes.everything and changes.run_id == run.run_id):
+            self.rebuild()
+        elif run is not None and changes.run_id in {FLEET, run.run_id}:
+            if any(isinstance(one, _REGROUPING) for batch in changes.edits for one in batch.changes):
+                self._regroup()
+            if changes.tasks:
+                self._tell(changes.tasks)
+            if concerns_all(changes):
+                self._tell_what_follows()
+
+    def rebuild(self) -> None:
+        """Read everything anew."""
+        self.beginResetModel()
+        self._read()
+        self.endResetModel()
+
+    def _read(self) -> None:
+        self._run = self._facts()
+        self._become(groups(self._run) if self._run is not None else [])
+
+    def _become(self, made: list[Group]) -> None:
+        self._groups = made
+        self._row_of = {number: row for row, group in enumerate(made) for number in group.numbers}
+
+    def _regroup(self) -> None:
+        """Put in what is new; where groups came, went or lost a task, everything is new."""
+        assert self._run is not None
+        made, old = groups(self._run), self._groups
+        grown = [row for row, (a, b) in enumerate(zip(old, made, strict=False)) if a != b]
+        is_growth = len(made) >= len(old) and all(
+            old[row].name and old[row].name == made[row].name and _continues(old[row].numbers, made[row].numbers)
+            for row in grown
+        )
+        if not is_growth:
+            self.beginResetModel()
+            self._become(made)
+            self.endResetModel()
+            return
+        for row in grown:
+            self._grow(row, made[row])
+        if len(made) > len(old):
+            self.beginInsertRows(NOWHERE, len(old), len(made) - 1)
+            self._become(made)
+            self.endInsertRows()
+
+    def _grow(self, row: int, made: Group) -> None:
+        before = len(self._groups[row].numbers)
+        self.beginInsertRows(self.createIndex(row, 0, _TOP), before, len(made.numbers) - 1)
+        self._groups[row] = made
+        self._row_of.update((number, row) for number in made.numbers[before:])
+        self.endInsertRows()
+
+    def _tell(self, numbers: Iterable[int]) -> None:
+        tops: set[int] = set()
+        inside: dict[int, list[int]] = {}
+        for number in numbers:
+            row = self._row_of.get(number)
+            if row is not None:
+                tops.add(row)
+                if self._groups[row].name:
+                    inside.setdefault(row, []).append(bisect_left(self._groups[row].numbers, number))
+        for row, places in inside.items():
+            for first, last in ranges(places, most=_MOST_RANGES):
+                self.dataChanged.emit(self.createIndex(first, 0, row + 1), self.createIndex(last, 1, row + 1))
+        for first, last in ranges(tops, most=_MOST_RANGES):
+            self.dataChanged.emit(self.createIndex(first, 0, _TOP), self.createIndex(last, 1, _TOP))
+
+    def _tell_what_follows(self) -> None:
+        for row, group in enumerate(self._groups):
+            if group.name:
+                last = len(group.numbers) - 1
+                self.dataChanged.emit(self.createIndex(0, 1, row + 1), self.createIndex(last, 1, row + 1))
+        if self._groups:
+            self.dataChanged.emit(self.createIndex(0, 1, _TOP), self.createIndex(len(self._groups) - 1, 1, _TOP))
+
+    # ---- what Qt asks
+
+    @override
+    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return NOWHERE
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _TOP)
+
+    @override
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # Qt has a second one, of objects
+        if not index.isValid() or index.internalId() == _TOP:
+            return NOWHERE
+        return self.createIndex(index.internalId() - 1, 0, _TOP)
+
+    @override
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        if not parent.isValid():
+            return len(self._groups)
+        if parent.internalId() != _TOP or parent.column() or parent.row() >= len(self._groups):
+            return 0
+        group = self._groups[parent.row()]
+        return len(group.numbers) if group.name else 0
+
+    @override
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 2
+
+    @override
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return translate("Outline", "Task") if section == 0 else translate("Outline", "State")
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        run = self._run
+        if run is None or not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return RIGHT if index.column() else LEFT
+        number = self._number(index)
+        if number is None:
+            return _of_group(run, self._groups[index.row()], index.column(), role)
+        return _of_task(run, number, index.column(), role, self._now())
+
+    def _number(self, index: Index) -> int | None:
+        """The task of a row; None: it is a group's."""
+        if index.internalId() != _TOP:
+            return self._groups[index.internalId() - 1].numbers[index.row()]
+        group = self._groups[index.row()]
+        return None if group.name else group.numbers[0]
+
+
+def _continues(old: tuple[int, ...], new: tuple[int, ...]) -> bool:
+    return new[: len(old)] == old
+
+
+def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> Any:
+    if role == Qt.ItemDataRole.DisplayRole:
+        return short_line(run, number, now) if column else title(run, number)
+    if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
+        said = (title(run, number), status(run, number), second_line(run, number, now))
+        return ", ".join(filter(None, said))
+    known = {Role.NUMBER: number, Role.CODE: run.status[number], Role.ID: run.graph.ids[number]}
+    return number in run.held if role == Role.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
+
+
+def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
+    if role == Qt.ItemDataRole.DisplayRole:
+        return words.amount(len(group.numbers)) if column else group.name
+    if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
+        return words.fill(translate("Outline", "Group %1, %2"), group.name, words.tasks(len(group.numbers)))
+    if role == Role.COUNTS:
+        codes = bytearray(run.status[number] for number in group.numbers)
+        return tuple(codes.count(code) for code in range(REMOVED))
+    return group.name if role == Role.ID else None

@@ -1,0 +1,129 @@
+"""A small table that is read anew as a whole: for what has tens or hundreds of rows, such as devices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from typing_extensions import override
+
+from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Hashable, Sequence
+
+    from starloom_gui.models.roles import Index
+
+RowT = TypeVar("RowT")
+
+
+class PlainTable(QAbstractTableModel, Generic[RowT]):
+    """Rows that are values; what is new is compared with what there was, so that views hear of differences only.
+
+    Args:
+        headings: gives the texts over the columns.
+        identity: what makes a row the same row with other values.
+        on_the_right: the columns of figures.
+    """
+
+    def __init__(
+        self,
+        headings: Callable[[], Sequence[str]],
+        identity: Callable[[RowT], Hashable],
+        on_the_right: Collection[int] = (),
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._headings = headings
+        self._identity = identity
+        self._on_the_right = frozenset(on_the_right)
+        self._rows: list[RowT] = []
+
+    @property
+    def rows(self) -> tuple[RowT, ...]:
+        """All rows, from top to bottom."""
+        return tuple(self._rows)
+
+    def row_of(self, identity: object) -> int | None:
+        """The row of this identity; None: there is none."""
+        return next((at for at, row in enumerate(self._rows) if self._identity(row) == identity), None)
+
+    def text(self, row: RowT, column: int) -> str:
+        """What stands in a cell; to be given by each table."""
+        raise NotImplementedError
+
+    def more(self, row: RowT, column: int, role: int) -> Any:  # noqa: ARG002 - for those that have more
+        """What else a cell can be asked for."""
+        return None
+
+    def show(self, rows: Sequence[RowT]) -> None:
+        """Show these rows."""
+        old, new = [self._identity(row) for row in self._rows], [self._identity(row) for row in rows]
+        if old != new:
+            self._replace(rows, old, new)
+            return
+        changed = [at for at, (before, after) in enumerate(zip(self._rows, rows, strict=True)) if before != after]
+        self._rows = list(rows)
+        last = self.columnCount() - 1
+        for first, end in ranges(changed):
+            self.dataChanged.emit(self.index(first, 0), self.index(end, last))
+
+    def _replace(self, rows: Sequence[RowT], old: list[Hashable], new: list[Hashable]) -> None:
+        if new[: len(old)] == old:
+            self._append(rows, len(old))
+        elif sorted(map(repr, old)) == sorted(map(repr, new)):
+            self._reorder(rows, old, new)
+        else:
+            self.beginResetModel()
+            self._rows = list(rows)
+            self.endResetModel()
+
+    def _append(self, rows: Sequence[RowT], known: int) -> None:
+        self.beginInsertRows(NOWHERE, known, len(rows) - 1)
+        self._rows = list(rows)
+        self.endInsertRows()
+        if known:
+            self.dataChanged.emit(self.index(0, 0), self.index(known - 1, self.columnCount() - 1))
+
+    def _reorder(self, rows: Sequence[RowT], old: list[Hashable], new: list[Hashable]) -> None:
+        self.layoutAboutToBeChanged.emit()
+        place = {one: at for at, one in enumerate(new)}
+        before = self.persistentIndexList()
+        self._rows = list(rows)
+        self.changePersistentIndexList(before, [self.index(place[old[one.row()]], one.column()) for one in before])
+        self.layoutChanged.emit()
+
+    # ---- what Qt asks
+
+    @override
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._headings())
+
+    @override
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._headings()[section]
+        return self._alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return self.text(row, column)
+        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else self.more(row, column, role)
+
+    def _alignment(self, column: int) -> int:
+        return RIGHT if column in self._on_the_right else LEFT
+
+
+def index_at(model: QAbstractTableModel, row: int | None, column: int = 0) -> QModelIndex:
+    """The index of a row that may not be there."""
+    return NOWHERE if row is None else model.index(row, column)

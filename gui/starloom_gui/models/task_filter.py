@@ -1,0 +1,41 @@
+"""Which tasks are shown: a value, and the question whether a task is among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starloom_gui.models.task_cells import device
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFilter:
+    """What is wanted of tasks; what is empty does not matter.
+
+    Attributes:
+        text: stands somewhere in the name or id, whatever its case.
+        codes: the statuses, as codes of `scheduling.codes`.
+        device: where the last attempt runs or ran, or where it has to run.
+    """
+
+    text: str = ""
+    codes: frozenset[int] = frozenset()
+    device: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.text or self.codes or self.device)
+
+    def wants(self, run: RunFacts, number: int) -> bool:
+        """Whether a task is shown; one that was removed never is."""
+        task = run.graph.tasks[number]
+        if task is None or not self:
+            return task is not None
+        if self.codes and run.status[number] not in self.codes:
+            return False
+        if self.device and device(run, number) != self.device:
+            return False
+        sought = self.text.casefold()
+        return not sought or sought in task.id.casefold() or sought in task.name.casefold()

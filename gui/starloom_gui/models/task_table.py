@@ -1,0 +1,252 @@
+"""The table of a run's tasks: sorted, filtered, and told of changes in few, large steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, QTimer
+from typing_extensions import override
+
+from starloom.constellation.edits import AddTask, UpdateTask
+from starloom.scheduling.codes import PENDING, RUNNING, WAITING
+from starloom_gui.bridge.changes import FLEET, Changes
+from starloom_gui.models.ordered import Ordered
+from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
+from starloom_gui.models.task_cells import BY_TIME, ON_THE_RIGHT, Column, heading, key, text
+from starloom_gui.models.task_filter import TaskFilter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.events import ConstellationModified
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.roles import Clock, Facts, Index
+
+PATIENCE: Final = 250
+"""Milliseconds that pass at least between two changes of the order by itself: rows that jump cannot be read."""
+_MOST_STEPS: Final = 64
+"""Insertions and removals of rows at once; where there would be more, all rows are new."""
+_TICKING: Final = (WAITING, PENDING, RUNNING)
+
+
+class TaskTable(QAbstractTableModel):
+    """A row for each task that the filter wants.
+
+    Args:
+        facts: gives the run's facts.
+        now: gives seconds on the engine's clock.
+    """
+
+    def __init__(self, facts: Facts, now: Clock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._facts = facts
+        self._now = now
+        self._filter = TaskFilter()
+        self._column = -1
+        self._descending = False
+        self._known = 0
+        self._calm = QTimer(self)
+        self._calm.setSingleShot(True)
+        self._calm.setInterval(PATIENCE)
+        self._calm.timeout.connect(self.settle)
+        self._rows = self._made_anew()
+
+    # ---- what is shown
+
+    @property
+    def filter(self) -> TaskFilter:
+        """Which tasks are shown."""
+        return self._filter
+
+    def set_filter(self, wanted: TaskFilter) -> None:
+        """Show other tasks."""
+        if wanted != self._filter:
+            self._filter = wanted
+            self.rebuild()
+
+    @override
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; -1 is the place in line. Where values are equal, that decides, too."""
+        self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
+        if self._run_or_none is None:
+            return
+        rows = Ordered(key(column, self._run, self._now), descending=self._descending)
+        rows.fill(self._rows.all())
+        self._reorder(rows)
+
+    def numbers(self) -> list[int]:
+        """The numbers of the tasks that are shown, from top to bottom."""
+        return self._rows.all()
+
+    def number_at(self, row: int) -> int:
+        """The number of the task in a row."""
+        return self._rows.at(row)
+
+    def index_of(self, number: int, column: int = Column.NAME) -> QModelIndex:
+        """Where a task is shown; an invalid index: it is not."""
+        row = self._rows.row(number)
+        return NOWHERE if row is None else self.index(row, column)
+
+    # ---- what Qt asks
+
+    @override
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    @override
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal and 0 <= section < len(Column):
+            if role == Qt.ItemDataRole.DisplayRole:
+                return heading(section)
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return RIGHT if section in ON_THE_RIGHT else LEFT
+        return None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = index.row()
+        if not index.isValid() or row >= len(self._rows):
+            return None
+        number, column = self._rows.at(row), index.column()
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return text(self._run, number, column, self._now())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return RIGHT if column in ON_THE_RIGHT else LEFT
+        return self._more(number, role)
+
+    def _more(self, number: int, role: int) -> Any:
+        run = self._run
+        if role == Role.NUMBER:
+            return number
+        if role == Role.CODE:
+            return run.status[number]
+        if role == Role.ID:
+            return run.graph.ids[number]
+        if role == Role.RUN:
+            return run.run_id
+        if role == Role.HELD:
+            return number in run.held
+        return None
+
+    # ---- what has changed
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run and the fleet."""
+        run = self._facts()
+        if run is not self._run_or_none or (run is not None and changes.everything and changes.run_id == run.run_id):
+            self.rebuild()
+        elif run is not None and changes.run_id in {FLEET, run.run_id}:
+            if changes.edits:
+                self._take_edits(changes.edits)
+            if changes.tasks:
+                self._take_tasks(changes.tasks)
+            if concerns_all(changes):
+                self._take_what_follows()
+
+    def rebuild(self) -> None:
+        """Read everything anew."""
+        self.beginResetModel()
+        self._rows = self._made_anew()
+        self.endResetModel()
+
+    def settle(self) -> None:
+        """Put rows where they belong by now, without waiting any longer."""
+        self._calm.stop()
+        if not self._rows.is_sorted:
+            self._reorder(None)
+
+    def _made_anew(self) -> Ordered:
+        run = self._run_or_none = self._facts()
+        self._known = len(run.graph.tasks) if run is not None else 0
+        if run is None:
+            return Ordered(lambda number: number)
+        wants = self._filter.wants
+        rows = Ordered(key(self._column, run, self._now), descending=self._descending)
+        rows.fill(number for number in range(self._known) if wants(run, number))
+        return rows
+
+    @property
+    def _run(self) -> RunFacts:
+        assert self._run_or_none is not None, "a table without a run has no rows"
+        return self._run_or_none
+
+    def _take_edits(self, edits: Iterable[ConstellationModified]) -> None:
+        """Look at what was added, changed or taken away, and at all that came after what was known."""
+        graph = self._run.graph
+        touched = set(range(self._known, len(graph.tasks)))
+        self._known = len(graph.tasks)
+        for batch in edits:
+            for change in batch.changes:
+                task_id = change.task.id if isinstance(change, AddTask) else getattr(change, "task_id", None)
+                if isinstance(change, AddTask | UpdateTask) and task_id in graph.place:
+                    touched.add(graph.place[task_id])
+        touched.update(number for number in self._rows.all() if graph.tasks[number] is None)
+        self._take_tasks(touched)
+
+    def _take_tasks(self, numbers: Iterable[int]) -> None:
+        run, rows, wants = self._run, self._rows, self._filter.wants
+        there = [number for number in numbers if number < len(run.graph.tasks)]
+        come = [number for number in there if number not in rows and wants(run, number)]
+        known = [number for number in there if number in rows]
+        gone = [number for number in known if not wants(run, number)]
+        if not self._insert_and_remove(come, gone):
+            return
+        stay = [number for number in known if number in rows] if gone else known
+        self._tell(row for number in stay if (row := rows.row(number)) is not None)
+        for number in stay:
+            rows.note(number)
+        self._keep_order()
+
+    def _insert_and_remove(self, come: list[int], gone: list[int]) -> bool:
+        """Change which rows there are; False: all are new."""
+        lost = runs_of(row for number in gone if (row := self._rows.row(number)) is not None)
+        if len(come) + len(lost) > _MOST_STEPS:
+            self.rebuild()
+            return False
+        for first, last in reversed(lost):
+            self.beginRemoveRows(NOWHERE, first, last)
+            self._rows.remove_rows(first, last)
+            self.endRemoveRows()
+        for number in come:
+            row = self._rows.row_for(number)
+            self.beginInsertRows(NOWHERE, row, row)
+            self._rows.insert(number)
+            self.endInsertRows()
+        return True
+
+    def _tell(self, rows: Iterable[int]) -> None:
+        last_column = len(Column) - 1
+        for first, last in ranges(rows):
+            self.dataChanged.emit(self.index(first, 0), self.index(last, last_column))
+
+    def _take_what_follows(self) -> None:
+        """Times go on, and what blocks may be something else; views paint only what can be seen of it."""
+        if len(self._rows):
+            top, bottom = self.index(0, Column.DURATION), self.index(len(self._rows) - 1, Column.WHY)
+            self.dataChanged.emit(top, bottom)
+        if self._column in BY_TIME:
+            for code in _TICKING:
+                for number in self._run.with_status(code):
+                    if number in self._rows:
+                        self._rows.note(number)
+            self._keep_order()
+
+    def _keep_order(self) -> None:
+        if not self._rows.is_sorted and not self._calm.isActive():
+            self._calm.start()
+
+    def _reorder(self, rows: Ordered | None) -> None:
+        """Take another order, or sort the one there is; what is selected and current stays so."""
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        kept = [(self._rows.at(one.row()), one.column()) for one in before]
+        if rows is not None:
+            self._rows = rows
+        else:
+            self._rows.resort()
+        self.changePersistentIndexList(before, [self.index_of(number, column) for number, column in kept])
+        self.layoutChanged.emit()

@@ -1,0 +1,179 @@
+"""What is said of a task in a few words: the second line of its node, and the last column of its row.
+
+A reader of facts, for one task at a time; the whole story is told by `starloom.scheduling.why`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.model.result import ErrorCode
+from starloom.model.status import RunState
+from starloom.scheduling.codes import (
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    REMOVED,
+    RUNNING,
+    SKIPPED,
+    WAITING,
+)
+from starloom.scheduling.run_facts import groups_of
+from starloom_gui.words import Counted, clock, error_word, fill, remaining, share, took, translate
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+
+_BY = "cancelled by "
+_SKIPPED_BY = "skipped by "
+
+
+def second_line(run: RunFacts, number: int, now: float) -> str:
+    """What there is to say of a task: `build-1 · 0:42`, `2 of 5 parents`, `retry in 12 s`, `exit 2`; may be empty.
+
+    Args:
+        run: the facts.
+        number: of a task, present or removed.
+        now: seconds on the engine's clock.
+    """
+    where = _where(run, number)
+    text = _line(run, number, now, short=False)
+    return fill("%1 · %2", where, text) if where and text else text or where
+
+
+def short_line(run: RunFacts, number: int, now: float) -> str:
+    """The same where there is little room: `0:42`, `2 of 5`, `in 12 s`."""
+    return _line(run, number, now, short=True)
+
+
+def _where(run: RunFacts, number: int) -> str:
+    is_about_place = run.status[number] in {RUNNING, COMPLETED}
+    return (run.device_of[number] or "") if is_about_place else ""
+
+
+def _line(run: RunFacts, number: int, now: float, *, short: bool) -> str:
+    code = run.status[number]
+    if code == RUNNING:
+        return _running(run, number, now)
+    if code == WAITING:
+        return _waiting(run, number, now, short=short)
+    if code == PENDING:
+        return _ready(run, number, now, short=short)
+    if code == COMPLETED:
+        return took(duration(run, number, now)) if run.has_last_attempt(number) else translate("Task", "marked")
+    if code == FAILED:
+        return _failed(run, number)
+    if code in {CANCELLED, SKIPPED}:
+        return _left_out(run, number)
+    return translate("Task", "removed") if code == REMOVED else ""
+
+
+def _running(run: RunFacts, number: int, now: float) -> str:
+    elapsed = clock(now - run.started_at[number])
+    return fill(translate("Task", "stopping · %1"), elapsed) if number in run.stopping else elapsed
+
+
+def _pause(run: RunFacts, number: int, now: float, *, short: bool) -> str:
+    """Why it would not start even if everything else were fine; empty: nothing keeps it."""
+    if number in run.held:
+        return translate("Task", "held")
+    if number in run.backoff:
+        left = remaining(run.backoff[number] - now)
+        return fill(translate("Task", "in %1") if short else translate("Task", "retry in %1"), left)
+    return ""
+
+
+def _waiting(run: RunFacts, number: int, now: float, *, short: bool) -> str:
+    pause = _pause(run, number, now, short=short)
+    if pause:
+        return pause
+    total = len(run.graph.parents[number])
+    if not total:
+        return translate("Task", "not started") if run.state in {RunState.CREATED, RunState.READY} else ""
+    yes = total - run.unmet[number]
+    return share(yes, total) if short else fill(translate("Task", "%1 of %2"), yes, Counted().parents(total))
+
+
+def _ready(run: RunFacts, number: int, now: float, *, short: bool) -> str:
+    pause = _pause(run, number, now, short=short)
+    if pause:
+        return pause
+    if run.state is RunState.PAUSED:
+        return translate("Task", "paused")
+    if run.state is RunState.READY:
+        return translate("Task", "not started")
+    blocked = _blocked(run, number)
+    if blocked:
+        return blocked
+    waited = clock(now - run.ready_at[number])
+    return waited if short else fill(translate("Task", "in line · %1"), waited)
+
+
+def _blocked(run: RunFacts, number: int) -> str:
+    """The first thing in the fleet that keeps a ready task from starting, besides slots that are taken."""
+    fleet, task = run.fleet, run.graph.tasks[number]
+    for group in groups_of(run, number):
+        allowed = fleet.groups.get(group)
+        if allowed is not None and fleet.group_used.get(group, 0) >= allowed:
+            return translate("Task", "group full")
+    if run.limit is not None and run.running >= run.limit:
+        return translate("Task", "run limit")
+    pin = run.pin_of(number)
+    requires = task.requires if task is not None else frozenset()
+    if pin is None and not requires:
+        return "" if fleet.devices else translate("Task", "no device")
+    fitting = [d for d in fleet.devices.values() if (pin is None or d.id == pin) and requires <= d.capabilities]
+    if not fitting:
+        return translate("Task", "no such device")
+    return "" if any(device.accepts for device in fitting) else translate("Task", "device away")
+
+
+def _failed(run: RunFacts, number: int) -> str:
+    result = run.results[number]
+    if result is None or result.error is None:
+        return translate("Task", "failed")
+    if result.error.code == ErrorCode.EXIT_CODE and result.exit_code is not None:
+        return fill(translate("Task", "exit %1"), result.exit_code)
+    return error_word(result.error.code)
+
+
+def _left_out(run: RunFacts, number: int) -> str:
+    parent = run.skipped_because.get(number)
+    if parent is not None:
+        task = run.graph.tasks[parent]
+        return fill(_said_no(run.status[parent]), task.title if task is not None else run.graph.ids[parent])
+    reason = run.reasons.get(number, "")
+    for beginning in (_BY, _SKIPPED_BY):
+        if reason.startswith(beginning):
+            return fill(translate("Task", "by %1"), reason.removeprefix(beginning))
+    return reason
+
+
+def _said_no(code: int) -> str:
+    return {
+        FAILED: translate("Task", "%1 failed"),
+        CANCELLED: translate("Task", "%1 cancelled"),
+        SKIPPED: translate("Task", "%1 skipped"),
+        COMPLETED: translate("Task", "%1 is done"),
+    }.get(code, translate("Task", "because of %1"))
+
+
+# ---- times of a task
+
+
+def duration(run: RunFacts, number: int, now: float) -> float:
+    """Seconds of its last attempt, to now while that runs; 0 if there was none."""
+    if not run.has_last_attempt(number):
+        return 0.0
+    end = now if run.status[number] == RUNNING else run.ended_at[number]
+    return max(0.0, end - run.started_at[number])
+
+
+def wall_seconds(run: RunFacts, at: float) -> float:
+    """Seconds since 1970 at a moment on the engine's clock, by the program that ran the run then."""
+    since, wall = run.created_at, run.wall_time
+    for begun, wall_then in run.sessions:
+        if begun <= at:
+            since, wall = begun, wall_then
+    return wall + at - since

@@ -1,0 +1,242 @@
+"""The words every view uses: statuses, states, verbs, times and counts. All of them can be translated.
+
+Texts are made whenever they are shown, so that another language takes effect at once.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from starloom.model.status import DeviceStatus, RunState, TaskStatus
+
+translate = QCoreApplication.translate
+_PLACE = re.compile(r"%([1-9])")
+_DAY: Final = 86_400
+
+
+def fill(text: str, *values: object) -> str:
+    """A translated text with `%1`, `%2` … replaced by the values; what they hold is never looked at again."""
+    return _PLACE.sub(lambda match: str(values[int(match.group(1)) - 1]), text)
+
+
+# ---- words for where something stands
+
+
+def status_word(status: TaskStatus) -> str:
+    """A task's status as people read it, e.g. `Done`."""
+    return {
+        TaskStatus.WAITING_DEPENDENCY: translate("Words", "Waiting"),
+        TaskStatus.PENDING: translate("Words", "Ready"),
+        TaskStatus.RUNNING: translate("Words", "Running"),
+        TaskStatus.COMPLETED: translate("Words", "Done"),
+        TaskStatus.FAILED: translate("Words", "Failed"),
+        TaskStatus.CANCELLED: translate("Words", "Cancelled"),
+        TaskStatus.SKIPPED: translate("Words", "Skipped"),
+    }[status]
+
+
+def held_word() -> str:
+    """The badge of a held task."""
+    return translate("Words", "Held")
+
+
+def run_word(state: RunState | str) -> str:
+    """A run's state as people read it; also for the states that only records have."""
+    words = {
+        RunState.CREATED: translate("Words", "Created"),
+        RunState.READY: translate("Words", "Not started"),
+        RunState.EXECUTING: translate("Words", "Executing"),
+        RunState.PAUSED: translate("Words", "Paused"),
+        RunState.COMPLETED: translate("Words", "Done"),
+        RunState.PARTIALLY_FAILED: translate("Words", "Partly failed"),
+        RunState.FAILED: translate("Words", "Failed"),
+        RunState.CANCELLED: translate("Words", "Cancelled"),
+        "interrupted": translate("Words", "Interrupted"),
+        "empty": translate("Words", "Never begun"),
+        "unreadable": translate("Words", "Unreadable"),
+    }
+    return words.get(state, str(state))
+
+
+def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
+    """A device's status as people read it; one that is switched off says so first."""
+    if not enabled:
+        return translate("Words", "Disabled")
+    return {
+        DeviceStatus.DISCONNECTED: translate("Words", "Disconnected"),
+        DeviceStatus.CONNECTING: translate("Words", "Connecting"),
+        DeviceStatus.IDLE: translate("Words", "Idle"),
+        DeviceStatus.BUSY: translate("Words", "Busy"),
+        DeviceStatus.DRAINING: translate("Words", "Draining"),
+        DeviceStatus.FAILED: translate("Words", "Failed"),
+    }[status]
+
+
+def verb_word(verb: str) -> str:
+    """What an action is called, e.g. `Retry`."""
+    words = {
+        "start": translate("Words", "Start run"),
+        "pause": translate("Words", "Pause run"),
+        "resume": translate("Words", "Resume run"),
+        "cancel_run": translate("Words", "Cancel run"),
+        "hold_open": translate("Words", "Keep run open"),
+        "limit_run": translate("Words", "Limit run"),
+        "cancel": translate("Words", "Cancel"),
+        "hold": translate("Words", "Hold"),
+        "release": translate("Words", "Release"),
+        "retry": translate("Words", "Retry"),
+        "skip": translate("Words", "Skip"),
+        "mark": translate("Words", "Mark as ended"),
+        "rerun": translate("Words", "Rerun from here"),
+        "prioritise": translate("Words", "Set priority"),
+        "pin": translate("Words", "Pin to device"),
+        "drain": translate("Words", "Drain"),
+        "undrain": translate("Words", "Stop draining"),
+        "enable": translate("Words", "Enable"),
+        "disable": translate("Words", "Disable"),
+        "set_slots": translate("Words", "Set slots"),
+        "add_device": translate("Words", "Add device"),
+        "remove_device": translate("Words", "Remove device"),
+        "set_limits": translate("Words", "Change limits"),
+        "edit": translate("Words", "Edit"),
+    }
+    return words.get(verb, verb)
+
+
+def priority_word(priority: int) -> str:
+    """A priority with its name where it has one: `80 high`."""
+    names = {
+        100: translate("Words", "critical"),
+        80: translate("Words", "high"),
+        50: translate("Words", "normal"),
+        20: translate("Words", "low"),
+        0: translate("Words", "background"),
+    }
+    name = names.get(priority)
+    return str(priority) if name is None else fill("%1 %2", priority, name)
+
+
+def error_word(code: str) -> str:
+    """Why an attempt failed, in a word or two; see `ErrorCode`."""
+    words = {
+        "exit_code": translate("Words", "exit code"),
+        "exception": translate("Words", "exception"),
+        "timeout": translate("Words", "timed out"),
+        "device_lost": translate("Words", "device lost"),
+        "start_failed": translate("Words", "not started"),
+        "result_not_json": translate("Words", "result not JSON"),
+        "result_too_large": translate("Words", "result too large"),
+        "unresolved_input": translate("Words", "input missing"),
+        "unsupported": translate("Words", "unsupported"),
+        "simulated": translate("Words", "simulated"),
+        "interrupted": translate("Words", "interrupted"),
+        "marked": translate("Words", "marked"),
+    }
+    return words.get(code, code)
+
+
+# ---- times
+
+
+def clock(seconds: float) -> str:
+    """A duration as a clock shows it, rounded down: `0:42`, `12:05`, `1:02:05`, `2 d 3:00:00`."""
+    whole = max(0, int(seconds))
+    days, rest = divmod(whole, _DAY)
+    hours, rest = divmod(rest, 3600)
+    minutes, left = divmod(rest, 60)
+    if days:
+        return fill(translate("Words", "%1 d %2"), days, f"{hours}:{minutes:02}:{left:02}")
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def took(seconds: float) -> str:
+    """How long something that is over has taken: `0.42 s`, `3.2 s`, from ten seconds on as a clock shows it."""
+    if seconds >= 10:
+        return clock(seconds)
+    return fill(translate("Words", "%1 s"), f"{max(0.0, seconds):.{2 if seconds < 1 else 1}f}")
+
+
+def remaining(seconds: float) -> str:
+    """How long something is still to take, rounded up: `12 s`, from a minute on `1:05`."""
+    whole = max(0, -int(-seconds // 1))
+    return fill(translate("Words", "%1 s"), whole) if whole < 60 else clock(whole)
+
+
+def ago(seconds: float) -> str:
+    """How old something is: `now`, `14 s`, `3 min`, `2 h`, `5 d`."""
+    whole = max(0, int(seconds))
+    if whole < 1:
+        return translate("Words", "now")
+    if whole < 60:
+        return fill(translate("Words", "%1 s"), whole)
+    if whole < 3600:
+        return fill(translate("Words", "%1 min"), whole // 60)
+    if whole < _DAY:
+        return fill(translate("Words", "%1 h"), whole // 3600)
+    return fill(translate("Words", "%1 d"), whole // _DAY)
+
+
+def time_of_day(wall: float) -> str:
+    """Seconds since 1970 as a clock on the wall shows them here: `14:02:07`."""
+    return f"{datetime.fromtimestamp(wall, tz=UTC).astimezone():%H:%M:%S}"
+
+
+# ---- counts
+
+
+class Counted(QObject):
+    """Counts with their nouns. An object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+
+    def tasks(self, count: int) -> str:
+        """So many tasks."""
+        return self.tr("%n task(s)", "", count)
+
+    def parents(self, count: int) -> str:
+        """So many parents."""
+        return self.tr("%n parent(s)", "", count)
+
+    def attempts(self, count: int) -> str:
+        """So many attempts."""
+        return self.tr("%n attempt(s)", "", count)
+
+    def slots(self, count: int) -> str:
+        """So many slots."""
+        return self.tr("%n slot(s)", "", count)
+
+    def changes(self, count: int) -> str:
+        """So many changes."""
+        return self.tr("%n change(s)", "", count)
+
+    def events(self, count: int) -> str:
+        """So many events."""
+        return self.tr("%n event(s)", "", count)
+
+
+def tasks(count: int) -> str:
+    """So many tasks."""
+    return Counted().tasks(count)
+
+
+def share(part: int, whole: int | None) -> str:
+    """`5 of 8`; where there is no bound only `5`."""
+    return str(part) if whole is None else fill(translate("Words", "%1 of %2"), part, whole)
+
+
+def percent(value: float) -> str:
+    """A share of 0 to 1: `61 %`."""
+    return fill(translate("Words", "%1 %"), round(value * 100))
+
+
+def amount(count: int) -> str:
+    """A count of up to many digits, e.g. `50,000`."""
+    return f"{count:,}"
+
+
+def plain(value: Any, most: int = 200) -> str:
+    """A value in one line of at most so many characters."""
+    text = " ".join(str(value).split())
+    return text if len(text) <= most else text[: most - 1] + "…"

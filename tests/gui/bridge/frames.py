@@ -1,0 +1,56 @@
+"""Waiting for frames: Qt's timers run in real time, the engine beside them in real or in virtual time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom_gui.bridge.bridge import Bridge
+    from starloom_gui.bridge.changes import Changes
+
+WITHIN = 20.0
+
+
+def until(condition: Callable[[], Any]) -> None:
+    """Let Qt work until the condition holds."""
+    deadline = time.monotonic() + WITHIN
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come about in time"
+        QCoreApplication.processEvents()
+
+
+async def soon(condition: Callable[[], Any]) -> None:
+    """Let Qt and the loop work in turns until the condition holds."""
+    deadline = time.monotonic() + WITHIN
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come about in time"
+        QCoreApplication.processEvents()
+        await asyncio.sleep(0.001)
+
+
+async def told(engine: Orchestrator, bridge: Bridge) -> None:
+    """Let every view hear everything that has happened so far."""
+    await engine.events.drained()
+    await soon(lambda: bridge.is_resting)
+
+
+class View:
+    """Remembers what it was told."""
+
+    def __init__(self, bridge: Bridge, *run_ids: str) -> None:
+        self.feed = bridge.feed(*run_ids)
+        self.seen: list[Changes] = []
+        self.feed.changed.connect(self.take)
+
+    def take(self, changes: Changes) -> None:
+        self.seen.append(changes)
+
+    def tasks(self) -> set[int]:
+        return set().union(*(changes.tasks for changes in self.seen))

@@ -1,0 +1,48 @@
+"""The bridge's notes, taken from a scheduler driven by hand: what a view would be told, without a loop or a timer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom_gui.bridge.changes import FLEET, Changes, Notes
+from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.driver import Driver
+
+    from starloom.scheduling.run_facts import RunFacts
+
+
+class Teller:
+    """Tells what has happened since it was last asked."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self.heard = 0
+        self.log = EventLog()
+
+    def facts(self, run_id: str) -> RunFacts | None:
+        index = self.driver.scheduler.runs.get(run_id)
+        return index.run if index is not None else None
+
+    def news(self) -> Iterator[Changes]:
+        """What has changed in the fleet and in each run, also where nothing has."""
+        noted = {run_id: Notes() for run_id in (FLEET, *self.driver.scheduler.runs)}
+        for event in self.driver.events[self.heard :]:
+            noter = (OF_A_RUN if event.run_id else OF_THE_FLEET).get(type(event))
+            notes = noted.setdefault(event.run_id, Notes())
+            if noter is not None:
+                noter(notes, event)
+                if type(event) not in UNLOGGED:
+                    self.log.add(event)
+                    notes.log = True
+        self.heard = len(self.driver.events)
+        for run_id, notes in noted.items():
+            yield changes_of(notes, run_id, self.facts(run_id))
+
+    def of(self, run_id: str) -> Changes:
+        """What has changed in one run."""
+        return next(changes for changes in self.news() if changes.run_id == run_id)

@@ -1,0 +1,153 @@
+"""Devices, the queue, the event log and the runs as rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.driver import Driver, plan, task
+from tests.gui.models.cells import steps_of, texts
+from tests.gui.models.telling import Teller
+from tests.virtual_time import engine, loop, pass_time, run
+
+from starloom import events as ev
+from starloom.devices.base import Metrics
+from starloom.devices.simulated import SimulatedDevice
+from starloom.journal.records import RunRecord
+from starloom.scheduling import commands as c
+from starloom.scheduling.line import in_line
+from starloom_gui.bridge.bridge import Bridge
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.bridge.device_load import DeviceLoad
+from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.event_words import Sort
+from starloom_gui.models import device_table, event_table
+from starloom_gui.models.device_table import DeviceTable
+from starloom_gui.models.event_table import EventFilter, EventTable
+from starloom_gui.models.queue_table import QueueTable
+from starloom_gui.models.roles import Role
+from starloom_gui.models.run_table import RunTable
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def test_a_device_shows_slots_work_failures_and_load():
+    driver = Driver(slots=2, devices=("one", "two"))
+    driver.create(plan([task(name, device="one", retry=1) for name in "abc"]))
+    driver.fail("a")
+    table = DeviceTable(
+        lambda: driver.scheduler.fleet,
+        lambda: [driver.run()],
+        lambda: 100.0,
+        lambda device: 86.0 if device == "one" else None,
+        lambda device: (Metrics(cpu=0.61), (0.1, 0.61)) if device == "one" else (None, ()),
+    )
+    cells = [table.data(table.index(0, column)) for column in device_table.Column]
+    assert cells == ["one", "Busy", "2 of 2", "b, a", "1", "14 s", "61 %", ""] or cells[3] == "a, b"
+    assert table.data(table.index(0, 0), Role.SAMPLES) == (0.1, 0.61)
+    assert [table.data(table.index(1, column)) for column in device_table.Column] == [
+        "two",
+        "Idle",
+        "0 of 2",
+        *[""] * 5,
+    ]
+    steps = steps_of(table)
+    driver.ask(c.CancelRun)
+    table.rebuild()
+    assert steps == ["data"] or steps == []
+    driver.add_device("three")
+    driver.do(c.DrainDevice(device_id="three"))
+    table.rebuild()
+    assert "reset" not in steps
+    assert texts(table, device_table.Column.STATUS)[2] == "Draining"
+
+
+def test_the_queue_stands_in_the_order_of_its_starts_with_base_and_effective_priority_and_wait():
+    driver = Driver(slots=1)
+    driver.create(plan([task("first", priority=100), task("low", priority=0), task("high", priority=80)]))
+    driver.advance(6)
+    table = QueueTable(lambda most: in_line(driver.scheduler, driver.now, most), lambda _: driver.run())
+    rows = [tuple(table.data(table.index(row, column)) for column in range(5)) for row in range(2)]
+    assert rows == [("1", "high", "80", "92", "0:06"), ("2", "low", "0", "12", "0:06")]
+    assert table.total == 2
+    driver.ask(c.SetPriority, "low", priority=100)
+    table.rebuild()
+    assert texts(table, 1) == ["low", "high"]
+
+
+def test_the_event_log_is_filtered_by_sort_and_task_and_forgets_the_oldest():
+    driver = Driver(slots=1)
+    driver.create(plan(["a", "b"]))
+    teller = Teller(driver)
+    driver.fail("a")
+    changes = list(teller.news())
+    table = EventTable(teller.log, lambda at: at)
+    for one in changes:
+        table.take(one)
+    assert "a failed, attempt 1: It exited with 1" in texts(table, event_table.Column.TEXT)
+    table.set_filter(EventFilter(sorts=frozenset({Sort.ENDS})))
+    assert texts(table, event_table.Column.TASK) == ["a"]
+    table.set_filter(EventFilter(task_id="b"))
+    assert set(texts(table, event_table.Column.TASK)) == {"b"}
+    table.set_filter(EventFilter(run_id="no such run"))
+    assert all(table.event_at(row).run_id == "" for row in range(table.rowCount()))
+
+
+def test_a_long_log_is_bounded_and_new_rows_come_in_one_step():
+    log = EventLog(2_000)
+    table = EventTable(log, lambda at: at)
+    steps = steps_of(table)
+    for begin in range(0, 30_000, 500):
+        for number in range(begin, begin + 500):
+            log.add(ev.TaskReady(number, 0.0, "r", f"t{number}"))
+        table.take(Changes(run_id="r", log=True))
+    assert steps.count("inserted") == 60
+    assert "reset" not in steps
+    assert table.rowCount() <= 12_500
+    assert table.data(table.index(table.rowCount() - 1, event_table.Column.TASK)) == "t29999"
+    assert [event.seq for _, event in log.since(29_998)] == [29_998, 29_999]
+    assert log.get(29_999).seq == 29_999
+    with pytest.raises(IndexError, match="is not kept"):
+        log.get(0)
+
+
+def test_runs_are_listed_with_state_and_how_far_they_are():
+    counts = {"submitted": 5, "removed": 1, "completed": 2, "failed": 1}
+    made = [
+        RunRecord(run_id="x", folder=Path("x"), name="night", state="interrupted", created=1.0, counts=counts),
+        RunRecord(run_id="y", folder=Path("y"), state="unreadable", trouble="row 3 is damaged"),
+    ]
+    table = RunTable(made)
+    assert texts(table, 0) == ["night", "y"]
+    assert texts(table, 1) == ["Interrupted", "Unreadable"]
+    assert texts(table, 4)[0] == "3 of 4"
+    assert texts(table, 5) == ["can be resumed", "row 3 is damaged"]
+    selected = table.index(1, 0)
+    steps = steps_of(table)
+    table.show(made[::-1])
+    assert steps == ["layout"]
+    assert table.data(table.index(0, 0), Role.ID) == "y"
+    assert selected.isValid()
+
+
+def test_devices_are_asked_for_their_load_only_while_somebody_looks_and_signs_of_life_are_known():
+    async def main():
+        device = SimulatedDevice("d", slots=2, heartbeat_interval=1.0)
+        async with engine(device, SimulatedDevice("e")) as orchestrator:
+            bridge = Bridge(orchestrator)
+            load = DeviceLoad(orchestrator.fleet, every=2.0)
+            seen: list[float] = []
+            load.measured.connect(lambda: seen.append(loop().time()))
+            await pass_time(10)
+            assert not seen
+            load.set_watched(True)
+            await pass_time(4.5)
+            load.set_watched(False)
+            await pass_time(10)
+            assert len(seen) == 3
+            assert load.of("d") == (Metrics(cpu=0.0), (0.0, 0.0, 0.0))
+            assert bridge.now() - bridge.heard("d") <= 1.0
+            assert bridge.heard("e") is None
+            bridge.close()
+
+    run(main())

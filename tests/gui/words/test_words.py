@@ -1,0 +1,170 @@
+"""The words on the screen: as VISUAL has them, for every status, state, verb and event there is."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from tests.driver import Driver, plan, task
+
+from starloom import events as ev
+from starloom.errors import Problem
+from starloom.model.plan import Limits
+from starloom.model.result import ErrorCode, Result, TaskError
+from starloom.model.status import DeviceStatus, RunState, TaskStatus
+from starloom.scheduling import commands as c
+from starloom_gui import words
+from starloom_gui.event_words import Sort, event_cause, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.task_words import second_line, short_line
+
+KINDS = sorted(
+    (
+        kind
+        for kind in vars(ev).values()
+        if isinstance(kind, type) and issubclass(kind, ev.Event) and kind is not ev.Event
+    ),
+    key=lambda kind: kind.__name__,
+)
+
+
+def test_statuses_have_their_words():
+    assert [words.status_word(status) for status in TaskStatus] == [
+        "Waiting",
+        "Ready",
+        "Running",
+        "Done",
+        "Failed",
+        "Cancelled",
+        "Skipped",
+    ]
+    for state in (*RunState, "interrupted", "empty", "unreadable"):
+        assert words.run_word(state)[0].isupper()
+    for status in DeviceStatus:
+        assert words.device_word(status)
+        assert words.device_word(status, enabled=False) == "Disabled"
+    for code in ErrorCode:
+        assert words.error_word(code)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00"), (42.9, "0:42"), (725, "12:05"), (3725, "1:02:05"), (90061, "1 d 1:01:01"), (-1, "0:00")],
+)
+def test_durations_are_shown_as_a_clock_shows_them(seconds, text):
+    assert words.clock(seconds) == text
+
+
+def test_short_times_ages_and_what_remains_carry_units():
+    assert [words.took(seconds) for seconds in (0.423, 3.21, 12)] == ["0.42 s", "3.2 s", "0:12"]
+    assert [words.remaining(seconds) for seconds in (11.2, 0, 61)] == ["12 s", "0 s", "1:01"]
+    assert [words.ago(seconds) for seconds in (0.4, 14, 200, 7300, 200_000)] == ["now", "14 s", "3 min", "2 h", "2 d"]
+    assert words.share(2, 4) == "2 of 4"
+    assert words.share(2, None) == "2"
+    assert words.percent(0.61) == "61 %"
+    assert words.amount(50_000) == "50,000"
+    assert words.priority_word(80) == "80 high"
+    assert words.priority_word(7) == "7"
+
+
+def test_what_is_filled_in_is_never_taken_for_a_place():
+    assert words.fill("%1 and %2", "%2", "x") == "%2 and x"
+
+
+def lines(driver, *ids):
+    run = driver.run()
+    numbers = [run.graph.place[name] for name in ids]
+    return [(second_line(run, n, driver.now), short_line(run, n, driver.now)) for n in numbers]
+
+
+def test_the_second_line_of_a_node_says_what_matters_now():
+    driver = Driver(slots=4, devices=("build-1",))
+    tasks = [
+        task("ble", retry={"attempts": 2, "delay": 20}),
+        task("ui"),
+        *(task(name) for name in ("w", "child", "lonely", "held")),
+        task("pinned", device="nowhere"),
+        task("g1", groups=("g",)),
+        task("g2", groups=("g",)),
+    ]
+    driver.create(plan(tasks, ["ui>w", "held>w", "lonely>w", "ble>child"], Limits(groups={"g": 1})), start=False)
+    driver.ask(c.HoldTasks, "held")
+    assert lines(driver, "ui", "held") == [("not started", "not started"), ("held", "held")]
+    driver.ask(c.StartRun)
+    driver.advance(42)
+    assert lines(driver, "ui", "w", "g2", "pinned", "held") == [
+        ("build-1 · 0:42", "0:42"),
+        (f"0 of {words.Counted().parents(3)}", "0 of 3"),
+        ("group full", "group full"),
+        ("no such device", "no such device"),
+        ("held", "held"),
+    ]
+    driver.fail("ble")
+    driver.end("ui")
+    driver.advance(8)
+    assert lines(driver, "ble", "ui", "w") == [
+        ("retry in 12 s", "in 12 s"),
+        ("build-1 · 0:42", "0:42"),
+        (f"1 of {words.Counted().parents(3)}", "1 of 3"),
+    ]
+    driver.advance(20)
+    driver.fail("ble")
+    assert lines(driver, "ble", "child") == [("exit 1", "exit 1"), ("ble failed", "ble failed")]
+    driver.ask(c.CancelTasks, "lonely")
+    driver.end("lonely", stopped=True)
+    driver.ask(c.SkipTasks, "pinned", origin="agent")
+    assert lines(driver, "pinned") == [("by agent", "by agent")]
+    driver.ask(c.PauseRun)
+    assert lines(driver, "g2") == [("paused", "paused")]
+    driver.ask(c.MarkTasks, "g2")
+    assert lines(driver, "g2") == [("marked", "marked")]
+
+
+def sample(kind):
+    """An event of a kind, with something in every field there is."""
+    values = {
+        "task_id": "a",
+        "task_ids": ("a", "b"),
+        "device_id": "d",
+        "slot": 0,
+        "attempt": 2,
+        "name": "plan",
+        "parent": "p",
+        "child": "k",
+        "cause": "cancelled",
+        "origin": "agent",
+        "result": Result(error=TaskError(code="exit_code", message="It exited with 2.")),
+        "problems": (Problem(message="there is no task 'x'."),),
+        "retry_at": 13.0,
+        "reasons": ("Nothing fits.",),
+    }
+    return kind(1, 1.0, "r", **{name: value for name, value in values.items() if name in kind.__struct_fields__})
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_kind_of_event_is_a_sentence_of_a_sort(kind):
+    text = event_text(sample(kind))
+    assert text
+    assert text != kind.__name__
+    assert "%" not in text.replace("%n", "")
+    assert not text.endswith(".")
+    assert sort_word(event_sort(kind))
+
+
+def test_sentences_name_what_they_are_about_and_its_cause():
+    failed = sample(ev.TaskFailed)
+    assert event_text(failed) == "a failed, attempt 2: It exited with 2"
+    assert event_text(sample(ev.TaskRetryScheduled)) == "a failed, attempt 2: It exited with 2; retry in 12 s"
+    assert event_cause(sample(ev.TasksHeld)) == "by agent"
+    assert event_cause(ev.TaskSkipped(1, 1.0, "r", "a", "b failed", because="b")) == "because of b"
+    assert event_cause(ev.TaskStopping(1, 1.0, "r", "a", "timeout")) == "its time was up"
+    assert event_cause(ev.TaskStarted(1, 1.0, "r", "a", 1, "d", 0, True)) == "by its age"
+    assert event_cause(msgspec.structs.replace(sample(ev.ConditionEvaluated))) == "p has ended"
+    driver = Driver(slots=2)
+    driver.create(plan("abc", ["a>c", "b>c"]))
+    driver.end("b")
+    driver.advance(1)
+    driver.end("a")
+    ready = driver.of(ev.TaskReady)
+    assert [event_cause(event, driver.run()) for event in ready] == ["", "", "a has ended"]
+    assert tasks_in(sample(ev.TasksHeld)) == ("a", "b")
+    assert tasks_in(sample(ev.ConditionEvaluated)) == ("k",)
+    assert event_sort(ev.TaskFailed) is Sort.ENDS
