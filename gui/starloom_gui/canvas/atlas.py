@@ -1,0 +1,146 @@
+"""Forms, badges and marks as pieces of pixmaps, made once for a theme, a scale and a device pixel ratio."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from starloom.scheduling.codes import PENDING, REMOVED
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.forms import FAR_FAILED, paint_far_failed, paint_form
+from starloom_gui.canvas.picture import Stage
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.camera import Camera
+    from starloom_gui.theme.palette import Palette
+
+BADGE: Final = 16
+BADGE_RIM: Final = 2
+MARK: Final = 14
+PORT: Final = 8
+_MARKS: Final = (
+    None,
+    glyphs.CRITICAL,
+    glyphs.HIGH,
+    glyphs.LOW,
+    glyphs.BACKGROUND,
+    glyphs.LOCK_HALF,
+    glyphs.LOCK_FULL,
+)
+_STAGES: Final = {Stage.ADDED: glyphs.ADDED, Stage.REMOVED: glyphs.REMOVED, Stage.CHANGED: glyphs.CHANGED}
+STAGE_BADGES: Final = 3
+"""Where the badges of staged edits begin among the badges."""
+_KEPT: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Pieces of one size side by side.
+
+    Attributes:
+        pixmap: all of them.
+        width: of each, in device pixels.
+        height: likewise.
+    """
+
+    pixmap: QPixmap
+    width: int
+    height: int
+
+
+class Atlas:
+    """The sheets that were needed last."""
+
+    def __init__(self) -> None:
+        self._sheets: dict[tuple[object, ...], Sheet] = {}
+
+    def forms(self, camera: Camera, palette: Palette) -> Sheet:
+        """A form for each code of `scheduling.codes`, and after these the one of a node that would be added."""
+        width, height = camera.node
+
+        def paint(painter: QPainter, piece: int) -> None:
+            box = QRectF(piece * width, 0, width, height)
+            added = piece == REMOVED
+            paint_form(painter, box, 0 if added else piece, Stage.ADDED if added else Stage.NONE, camera, palette)
+
+        count = REMOVED if camera.level is Level.FAR else REMOVED + 1
+        key = ("forms", palette.name, camera.scale, camera.ratio)
+        return self._sheet(key, count, width, height, paint)
+
+    def failed(self, camera: Camera, palette: Palette) -> Sheet:
+        """The one form of a failed node that is far away."""
+        size = round(FAR_FAILED * camera.ratio)
+
+        def paint(painter: QPainter, _piece: int) -> None:
+            paint_far_failed(painter, QRectF(0, 0, size, size), camera.ratio, palette)
+
+        return self._sheet(("failed", palette.name, camera.ratio), 1, size, size, paint)
+
+    def badges(self, camera: Camera, palette: Palette) -> Sheet:
+        """A badge for each code of `Badge`, the first one empty, and then one for each of `Stage` but the first."""
+        size = round((BADGE + 2 * BADGE_RIM) * camera.ratio)
+
+        def paint(painter: QPainter, piece: int) -> None:
+            if piece:
+                _paint_badge(painter, QRectF(piece * size, 0, size, size), piece, camera.ratio, palette)
+
+        return self._sheet(("badges", palette.name, camera.ratio), STAGE_BADGES + 3, size, size, paint)
+
+    def marks(self, camera: Camera, palette: Palette) -> Sheet:
+        """A mark for each code of `Mark`, the first one empty."""
+        size = round(MARK * max(1.0, camera.scale) * camera.ratio)
+
+        def paint(painter: QPainter, piece: int) -> None:
+            drawing = _MARKS[piece]
+            if drawing is not None:
+                drawing.paint(painter, QRectF(piece * size, 0, size, size), colour(palette.text))
+
+        return self._sheet(("marks", palette.name, size), len(_MARKS), size, size, paint)
+
+    def _sheet(
+        self, key: tuple[object, ...], count: int, width: int, height: int, paint: Callable[[QPainter, int], None]
+    ) -> Sheet:
+        found = self._sheets.pop(key, None)
+        if found is None:
+            found = Sheet(_painted(count, width, height, paint), width, height)
+            while len(self._sheets) >= _KEPT:
+                del self._sheets[next(iter(self._sheets))]
+        self._sheets[key] = found
+        return found
+
+
+def _painted(count: int, width: int, height: int, paint: Callable[[QPainter, int], None]) -> QPixmap:
+    pixmap = QPixmap(count * width, height)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    for piece in range(count):
+        painter.setClipRect(QRectF(piece * width, 0, width, height))
+        paint(painter, piece)
+    painter.end()
+    return pixmap
+
+
+def _paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palette: Palette) -> None:
+    stage = piece - STAGE_BADGES + 1
+    if stage in _STAGES:
+        fill, ink, drawing = palette.text, palette.canvas, _STAGES[Stage(stage)]
+    elif piece == 1:
+        fill, ink, drawing = palette.held.shape, palette.on_fill, glyphs.HELD
+    else:
+        fill, ink, drawing = palette.status[PENDING].shape, palette.on_fill, glyphs.RETRY
+    rim = BADGE_RIM * ratio
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(palette.canvas))
+    painter.drawEllipse(box)
+    inner = box.adjusted(rim, rim, -rim, -rim)
+    painter.setBrush(colour(fill))
+    painter.drawEllipse(inner)
+    drawing.paint(painter, inner.adjusted(ratio, ratio, -ratio, -ratio), colour(ink))

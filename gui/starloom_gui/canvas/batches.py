@@ -1,0 +1,70 @@
+"""Many lines or pieces of a pixmap in one call, straight from numpy arrays: a call each would cost a frame.
+
+Qt reads the array's memory as an array of its own structs; tests/gui/canvas/test_batches.py shows that it still does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import shiboken6
+from PySide6.QtCore import QLineF
+from PySide6.QtGui import QPainter
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
+
+    from starloom.layout.values import FloatArray
+
+
+def draw_lines(painter: QPainter, lines: FloatArray) -> None:
+    """Draw straight lines with the painter's pen.
+
+    Args:
+        painter: what draws.
+        lines: (L, 4) x1 y1 x2 y2.
+    """
+    if not len(lines):
+        return
+    kept = np.ascontiguousarray(lines, dtype=np.float64)
+    first: Any = shiboken6.wrapInstance(kept.ctypes.data, QLineF)
+    painter.drawLines(first, len(kept))
+
+
+def fragments(
+    x: FloatArray, y: FloatArray, source: FloatArray, width: float, height: float, opacity: FloatArray | float = 1.0
+) -> FloatArray:
+    """Pieces of one pixmap, all of one size, for `draw_fragments`.
+
+    Args:
+        x: (N,) the left of each target.
+        y: (N,) the top of each.
+        source: (N,) the left of each source; all begin at the top.
+        width: of each piece.
+        height: of each piece.
+        opacity: of all, or of each.
+    """
+    made = np.zeros((len(x), 10))
+    made[:, 0] = x + width / 2
+    made[:, 1] = y + height / 2
+    made[:, 2] = source
+    made[:, 4:6] = width, height
+    made[:, 6:8] = 1.0
+    made[:, 9] = opacity
+    return made
+
+
+def draw_fragments(painter: QPainter, pixmap: QPixmap, pieces: FloatArray) -> None:
+    """Draw pieces of a pixmap, each to its place.
+
+    Args:
+        painter: what draws.
+        pixmap: where the pieces are.
+        pieces: as `fragments` makes them.
+    """
+    if not len(pieces):
+        return
+    kept = np.ascontiguousarray(pieces, dtype=np.float64)
+    first: Any = shiboken6.wrapInstance(kept.ctypes.data, QPainter.PixmapFragment)
+    painter.drawPixmapFragments(first, len(kept), pixmap)

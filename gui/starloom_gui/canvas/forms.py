@@ -1,0 +1,117 @@
+"""How one node looks, without its text: the form of its status, painted into a box of whole pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, SKIPPED, WAITING
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.picture import Stage
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.metrics import GLYPH, NODE_RADIUS
+from starloom_gui.theme.palette import blended, colour
+
+if TYPE_CHECKING:
+    from starloom_gui.canvas.camera import Camera
+    from starloom_gui.theme.palette import Palette
+
+HOLLOW: Final = (WAITING, SKIPPED)
+SMALLEST_GLYPH: Final = 11
+FAR_FAILED: Final = 14
+"""Width and height of a failed node that is far away."""
+
+
+def paint_form(painter: QPainter, box: QRectF, status: int, stage: int, camera: Camera, palette: Palette) -> None:
+    """Paint the form of a status.
+
+    Args:
+        painter: device pixels.
+        box: where the node is, in whole pixels.
+        status: a code of `scheduling.codes`.
+        stage: a code of `Stage`.
+        camera: how large everything is.
+        palette: the colours.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if camera.level is Level.FAR:
+        _paint_far(painter, box, status, camera.ratio, palette)
+    else:
+        _paint_near(painter, box, status, stage, camera, palette)
+
+
+def _paint_near(painter: QPainter, box: QRectF, status: int, stage: int, camera: Camera, palette: Palette) -> None:
+    ink, ratio = palette.status[status], camera.ratio
+    width = (2.0 if status == FAILED else 1.0) * ratio
+    radius = max(NODE_RADIUS * camera.total, 3 * ratio)
+    outline = QPainterPath()
+    inset = width / 2
+    outline.addRoundedRect(box.adjusted(inset, inset, -inset, -inset), radius, radius)
+    painter.fillPath(outline, colour(palette.panel))
+    block = QRectF(box.left(), box.top(), camera.block, box.height())
+    painter.save()
+    painter.setClipPath(outline)
+    _paint_block(painter, block, status, ratio, palette)
+    painter.restore()
+    pen = QPen(colour(ink.shape), width)
+    if status == SKIPPED or stage == Stage.ADDED:
+        pen.setDashPattern([3.0, 2.0])
+    if stage == Stage.ADDED:
+        pen.setColor(colour(palette.text))
+        pen.setWidthF(1.5 * ratio)
+    painter.strokePath(outline, pen)
+    paint_glyph(painter, block, status, max(GLYPH * camera.total, SMALLEST_GLYPH * ratio), palette)
+
+
+def _paint_block(painter: QPainter, block: QRectF, status: int, ratio: float, palette: Palette) -> None:
+    if status in HOLLOW:
+        painter.fillRect(QRectF(block.right(), block.top(), ratio, block.height()), colour(palette.border))
+        return
+    painter.fillRect(block, colour(palette.tint if status == COMPLETED else palette.status[status].shape))
+    if status == CANCELLED:
+        hatch(painter, block, blended(palette.on_fill, palette.status[status].shape, 0.3), ratio)
+
+
+def paint_glyph(painter: QPainter, box: QRectF, status: int, size: float, palette: Palette) -> None:
+    """Paint the glyph of a status into the middle of a box, in the colour that its form asks for."""
+    plain = status in HOLLOW or status == COMPLETED
+    ink = palette.status[status].text if plain else palette.on_fill
+    place = QRectF(0, 0, size, size)
+    place.moveCenter(box.center())
+    glyphs.STATUS[status].paint(painter, place, colour(ink))
+
+
+def hatch(painter: QPainter, box: QRectF, ink: str, ratio: float, distance: float = 5.0) -> None:
+    """Paint diagonal lines over a box; the painter's clip is as it was afterwards."""
+    painter.save()
+    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
+    painter.setPen(QPen(colour(ink), 1.5 * ratio))
+    step, x = distance * ratio, box.left() - box.height()
+    while x < box.right():
+        painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()))
+        x += step
+    painter.restore()
+
+
+def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palette: Palette) -> None:
+    ink = palette.status[status].shape
+    if status not in HOLLOW:
+        painter.fillRect(box, colour(ink))
+        return
+    thin = min(box.height() / 3, ratio)
+    painter.fillRect(box, colour(palette.panel if status == WAITING else palette.canvas))
+    if status == SKIPPED:
+        hatch(painter, box, ink, ratio, 3.0)
+    painter.setPen(QPen(colour(ink), thin))
+    painter.drawRect(box.adjusted(thin / 2, thin / 2, -thin / 2, -thin / 2))
+
+
+def paint_far_failed(painter: QPainter, box: QRectF, ratio: float, palette: Palette) -> None:
+    """Paint a failed node that is far away: it has to be found among thousands."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    ground = QPainterPath()
+    ground.addRoundedRect(box, 2 * ratio, 2 * ratio)
+    painter.fillPath(ground, colour(palette.status[FAILED].shape))
+    paint_glyph(painter, box, FAILED, box.width() - 2 * ratio, palette)

@@ -1,0 +1,313 @@
+"""The graph of one run in a view: what is shown of it, and how it is followed; what the user does is in `view`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QRect, QRectF
+
+from starloom.scheduling.codes import PENDING, RUNNING
+from starloom_gui.canvas.camera import NODE, Level, level_of
+from starloom_gui.canvas.empty import EmptyNote
+from starloom_gui.canvas.hover import HoverCard
+from starloom_gui.canvas.item import CanvasItem
+from starloom_gui.canvas.matching import EVERYTHING, Filter, matching
+from starloom_gui.canvas.minimap import MiniMap
+from starloom_gui.canvas.motion import Fades, Place
+from starloom_gui.canvas.nodes import MARGIN
+from starloom_gui.canvas.overlay import Legend, ZoomBox, kinds_of
+from starloom_gui.canvas.viewport import STEP, Viewport, first_look
+from starloom_gui.canvas.words import description
+from starloom_gui.theme.metrics import MOST_FADES
+from starloom_gui.words import fill, tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.layout.values import BoolArray
+    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.selection import Selected, Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+MOST_PARTS: Final = 200
+"""More changed nodes than this are painted by painting everything."""
+EDGE: Final = 12
+
+
+class GraphView(Viewport):
+    """Shows a picture and follows it. State changes move nothing; only the user does."""
+
+    def __init__(
+        self, appearance: Appearance, selection: Selection, clock: Callable[[], float], parent: QWidget | None = None
+    ) -> None:
+        """Show an empty canvas.
+
+        Args:
+            appearance: theme and motion.
+            selection: shared with the other views of the run.
+            clock: gives seconds on the run's clock.
+            parent: of the widget.
+        """
+        super().__init__(parent, reduced_motion=appearance.reduced_motion)
+        self._selection = selection
+        self._clock = clock
+        self._critical: Sequence[int] = ()
+        self._critical_shown = True
+        self._filter = EVERYTHING
+        self.item = CanvasItem(appearance.palette, clock)
+        self.scene().addItem(self.item)
+        self.zoom_box = ZoomBox(appearance.palette, self)
+        self.legend = Legend(appearance.palette, self)
+        self.minimap = MiniMap(appearance.palette, self)
+        self.card = HoverCard(appearance.palette, self)
+        self.empty = EmptyNote(appearance.palette, self)
+        self._fades = Fades(self, self._show_fading)
+        self._connect(appearance)
+        self.setAccessibleName(self.tr("Graph"))
+        self.minimap.hide()
+
+    def _connect(self, appearance: Appearance) -> None:
+        appearance.changed.connect(self._set_palette)
+        self._selection.changed.connect(self._selected)
+        self.zoom_box.zoomed_in.connect(self.zoom_in)
+        self.zoom_box.zoomed_out.connect(self.zoom_out)
+        self.zoom_box.fitted.connect(self.fit_all)
+        self.minimap.looked_at.connect(self._look_at)
+        self.moved.connect(self._after_move)
+
+    # ---- what is shown
+
+    @property
+    def picture(self) -> Picture | None:
+        """What is shown."""
+        return self.item.picture
+
+    def show_run(self, picture: Picture) -> None:
+        """Show a run for the first time: all of it, but not so small that nothing can be read."""
+        self.show_picture(picture)
+        first_look(self, self._bounds())
+        self._after_move()
+
+    def show_picture(self, picture: Picture | None) -> None:
+        """Show another picture of the same run, after its structure changed; the view stays where it is."""
+        self._fades.stop()
+        self.card.hide()
+        self.item.show_picture(picture)
+        if picture is not None:
+            picture.set_critical_path(self._critical if self._critical_shown else ())
+        self.minimap.set_picture(picture)
+        self._selected(self._selection.now)
+        self._apply_filter()
+        self._after_move()
+        self.viewport().update()
+
+    def tasks_changed(self, numbers: Iterable[int]) -> None:
+        """Follow tasks that may have changed; nothing moves."""
+        picture = self.picture
+        if picture is None:
+            return
+        statuses, edges = picture.status.copy(), self._edges_shown()
+        rows = picture.update(numbers)
+        if not rows:
+            return
+        if self._filter:
+            dim = self.item.shown.dim.copy()
+            dim[rows] = ~matching(picture, self._filter, rows)
+            self._set_dim(dim)
+        self._fade({row: int(statuses[row]) for row in rows if statuses[row] != picture.status[row]})
+        self._repaint(rows, everything=self._edges_shown() != edges)
+        self.minimap.statuses_changed()
+
+    def _edges_shown(self) -> tuple[int, int]:
+        """Another pair whenever an edge in sight may look different."""
+        assert self.picture is not None
+        answers = 0 if self.level is Level.FAR else self.picture.answer_version
+        return answers, self.picture.edge_version
+
+    def tick(self) -> None:
+        """Let the times of running and waiting tasks be those of now; to be called once a second."""
+        picture = self.picture
+        if self.item.ground.patched:
+            self.item.ground.renew()
+            self.viewport().update()
+        elif picture is not None and self.level is Level.FULL:
+            rows = np.flatnonzero((picture.status == RUNNING) | (picture.status == PENDING))
+            self._repaint(rows.tolist())
+
+    @property
+    def level(self) -> Level:
+        """How much of each node is shown."""
+        return level_of(self.zoom)
+
+    def _repaint(self, rows: Sequence[int], *, everything: bool = False) -> None:
+        picture = self.picture
+        if picture is None:
+            return
+        if everything or len(rows) > MOST_PARTS:
+            self.viewport().update()
+            return
+        part = QRect()  # one rectangle: painting thousands of nodes into a region of many parts costs more than all
+        for row in rows:
+            part |= self.node_rect(row, MARGIN).toAlignedRect()
+        self.viewport().update(part & self.viewport().rect())
+
+    def node_rect(self, row: int, margin: float = 0.0) -> QRectF:
+        """Where a node is in the viewport.
+
+        Args:
+            row: of the node.
+            margin: around it, in logical pixels.
+        """
+        assert self.picture is not None
+        x, y = self.picture.layout.positions[row].tolist()
+        box = QRectF(x - NODE[0] / 2, y - NODE[1] / 2, *NODE)
+        return self.viewportTransform().mapRect(box).adjusted(-margin, -margin, margin, margin)
+
+    def _fade(self, before: dict[int, int]) -> None:
+        if before and len(before) <= MOST_FADES and not self.reduced_motion and self.isVisible():
+            self._fades.start(before)
+
+    def _show_fading(self, fading: dict[int, tuple[int, float]]) -> None:
+        rows = [*self.item.shown.fading, *(row for row in fading if row not in self.item.shown.fading)]
+        self.item.shown.fading = fading
+        self._repaint(rows)
+
+    def _set_palette(self, palette: Palette) -> None:
+        self.item.palette = palette
+        for part in (self.zoom_box, self.legend, self.minimap, self.card, self.empty):
+            part.set_palette(palette)
+        self.viewport().update()
+
+    # ---- filter, search, critical path
+
+    def set_filter(self, wanted: Filter) -> None:
+        """Let everything recede that a filter does not mean; `EVERYTHING` brings all back."""
+        self._filter = wanted
+        self._apply_filter()
+
+    def _apply_filter(self) -> None:
+        picture = self.picture
+        if picture is None:
+            return
+        dim = ~matching(picture, self._filter) if self._filter else np.zeros(len(picture), dtype=np.bool_)
+        self._set_dim(dim)
+
+    def _set_dim(self, dim: BoolArray) -> None:
+        if (dim != self.item.shown.dim).any():
+            self.item.set_dim(dim)
+            self.viewport().update()
+
+    def find_task(self, text: str, *, forward: bool = True) -> int | None:
+        """Select the next task with these words in its name, by rank, after the current one, and bring it into sight.
+
+        Returns:
+            Its number; None: there is none.
+        """
+        picture = self.picture
+        rows = np.flatnonzero(matching(picture, Filter(text=text))) if picture is not None else np.zeros(0, np.int64)
+        if picture is None or not text or not len(rows):
+            return None
+        layout = picture.layout
+        ordered = rows[np.lexsort((layout.order[rows], layout.ranks[rows]))].tolist()
+        current = picture.row(self._selection.now.current)
+        place = ordered.index(current) + (1 if forward else -1) if current in ordered else 0 if forward else -1
+        number = int(picture.numbers[ordered[place % len(ordered)]])
+        self._selection.select(number)
+        self.reveal_task(number)
+        return number
+
+    def set_critical_path(self, numbers: Sequence[int]) -> None:
+        """Say which tasks decide the finish, in order."""
+        self._critical = tuple(numbers)
+        self._show_critical()
+
+    def show_critical_path(self, shown: bool) -> None:
+        """Show the critical path, or don't."""
+        self._critical_shown = shown
+        self._show_critical()
+
+    def _show_critical(self) -> None:
+        if self.picture is not None:
+            self.picture.set_critical_path(self._critical if self._critical_shown else ())
+            self._after_move()
+            self.viewport().update()
+
+    # ---- looking
+
+    def _bounds(self) -> QRectF:
+        left, top, right, bottom = self.picture.layout.bounds() if self.picture is not None else (0.0,) * 4
+        return QRectF(left, top, right - left, bottom - top)
+
+    def fit_all(self) -> None:
+        """Look at the whole graph."""
+        self.fit(self._bounds())
+
+    def zoom_in(self) -> None:
+        """Come nearer."""
+        self.zoom_by(STEP)
+
+    def zoom_out(self) -> None:
+        """Go further away."""
+        self.zoom_by(1 / STEP)
+
+    def focus_task(self, number: int) -> None:
+        """Bring a task to the middle, near enough to read it."""
+        if self.picture is not None and (row := self.picture.row(number)) is not None:
+            self.focus(*self.picture.layout.positions[row].tolist())
+
+    def reveal_task(self, number: int) -> None:
+        """Bring a task into sight, if it is not; the scale stays."""
+        if self.picture is not None and (row := self.picture.row(number)) is not None:
+            self.reveal(*self.picture.layout.positions[row].tolist())
+
+    def _look_at(self, place: Place) -> None:
+        self.look(Place(self.zoom, place.x, place.y), at_once=True)
+
+    def _after_move(self) -> None:
+        self.card.hide()
+        self.zoom_box.set_scale(self.zoom)
+        self.minimap.set_seen(self.seen)
+        self._explain_lines()
+        self._arrange()
+
+    def _explain_lines(self) -> None:
+        picture = self.picture
+        if picture is None:
+            self.legend.set_kinds(())
+        elif self.level is Level.FAR:
+            count = tasks(int(picture.present.sum()))
+            note = self.tr("%1 · dependencies longer than one screen are hidden")
+            self.legend.set_note(fill(note, count))
+        else:
+            kinds = set(np.unique(picture.kind).tolist())
+            self.legend.set_kinds(kinds_of(kinds, critical=bool(len(picture.path))))
+
+    def _arrange(self) -> None:
+        width, height = self.width(), self.height()
+        self.zoom_box.adjustSize()
+        self.zoom_box.move(EDGE, height - EDGE - self.zoom_box.height())
+        self.legend.move(self.zoom_box.geometry().right() + 1 + 16, height - EDGE - self.legend.height())
+        self.minimap.move(width - EDGE - self.minimap.width(), height - EDGE - self.minimap.height())
+        room = self.minimap.x() - self.legend.x() if self.minimap.isVisible() else width - self.legend.x()
+        self.legend.setVisible(self.legend.width() <= room)
+        self.empty.setVisible(self.picture is None or not self.picture.present.any())
+        self.empty.adjustSize()
+        self.empty.move((width - self.empty.width()) // 2, (height - self.empty.height()) // 2)
+
+    # ---- selection
+
+    def _selected(self, selected: Selected) -> None:
+        picture, shown = self.picture, self.item.shown
+        if picture is None:
+            return
+        before = {*shown.selected, shown.current}
+        shown.selected = frozenset(row for each in selected.numbers if (row := picture.row(each)) is not None)
+        shown.current = picture.row(selected.current)
+        if shown.current is not None:
+            number = int(picture.numbers[shown.current])
+            self.setAccessibleDescription(description(picture.facts, number, self._clock()))
+        self._repaint([row for row in before | {*shown.selected, shown.current} if row is not None])

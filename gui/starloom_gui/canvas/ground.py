@@ -1,0 +1,123 @@
+"""The surface with the edges on it, kept as one pixmap: a task that starts or fails leaves it as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter, QPixmap
+
+from starloom_gui.canvas.edges import Edges
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from starloom.layout.values import BoolArray
+    from starloom_gui.canvas.camera import Camera
+    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.theme.palette import Palette
+
+
+MOST_PATCHED: Final = 24
+"""Edges that are painted anew in one frame."""
+
+
+class Ground:
+    """The pixmap below the nodes: made anew, moved when the view is dragged, or patched when an edge is satisfied.
+
+    Attributes:
+        paints: how often it was made anew.
+        patched: whether edges were painted over it since; they leave no gaps in others then.
+        behind: whether more were satisfied than a frame has time for; paint once more.
+    """
+
+    def __init__(self) -> None:
+        self.paints = 0
+        self.patched = False
+        self.behind = False
+        self._edges: Edges | None = None
+        self._picture: Picture | None = None
+        self._key: tuple[object, ...] | None = None
+        self._camera: Camera | None = None
+        self._satisfied: BoolArray = np.zeros(0, dtype=np.bool_)
+        self._pixmap = QPixmap()
+
+    def edges_of(self, picture: Picture) -> Edges:
+        """The edges of a picture; kept until there is another one."""
+        if self._edges is None or picture is not self._picture:
+            self._picture, self._edges, self._key = picture, Edges(picture), None
+        return self._edges
+
+    def renew(self) -> None:
+        """Make it anew when it is needed next."""
+        self._key = None
+
+    def pixmap(self, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray, dim_version: int) -> QPixmap:
+        """The whole viewport in device pixels: the canvas' colour and what is in sight of the edges."""
+        edges = self.edges_of(picture)
+        still = replace(camera, left=0.0, top=0.0)
+        key = (still, palette.name, picture.edge_version, dim_version)
+        if key != self._key or self._camera is None:
+            self._make(picture, camera, palette, dim)
+        else:
+            if (camera.left, camera.top) != (self._camera.left, self._camera.top):
+                self._move(self._camera, picture, camera, palette, dim)
+            self._follow_answers(edges, picture, camera, palette, dim)
+        self._key, self._camera = key, camera
+        return self._pixmap
+
+    def _follow_answers(self, edges: Edges, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray) -> None:
+        if (picture.satisfied == self._satisfied).all() or not edges.shows_answers(picture, camera):
+            return
+        if (self._satisfied & ~picture.satisfied).any():
+            self._make(picture, camera, palette, dim)
+            return
+        gained = picture.satisfied & ~self._satisfied
+        inside = edges.seen(picture, camera, (0.0, 0.0, float(camera.width), float(camera.height)))
+        waiting = inside[gained[inside]][MOST_PATCHED:]
+        gained[waiting] = False
+        self.behind = bool(len(waiting))
+        self._patch(picture, camera, palette, dim, gained)
+
+    def _make(self, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray) -> None:
+        self.paints += 1
+        self.patched = self.behind = False
+        if (self._pixmap.width(), self._pixmap.height()) != (camera.width, camera.height):
+            self._pixmap = QPixmap(camera.width, camera.height)
+        self._satisfied = picture.satisfied.copy()
+        self._paint(picture, camera, palette, dim, QRect(0, 0, camera.width, camera.height))
+
+    def _move(self, before: Camera, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray) -> None:
+        """Shift what is there and paint what has come into sight, if whole pixels are all that lies between."""
+        dx, dy = camera.left - before.left, camera.top - before.top
+        if dx != round(dx) or dy != round(dy) or abs(dx) >= camera.width or abs(dy) >= camera.height:
+            self._make(picture, camera, palette, dim)
+            return
+        self._pixmap.scroll(round(dx), round(dy), self._pixmap.rect())
+        for part in _uncovered(camera.width, camera.height, round(dx), round(dy)):
+            self._paint(picture, camera, palette, dim, part)
+
+    def _paint(self, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray, part: QRect) -> None:
+        painter = QPainter(self._pixmap)
+        painter.setClipRect(part)
+        painter.fillRect(part, colour(palette.canvas))
+        around = (part.left(), part.top(), part.left() + part.width(), part.top() + part.height())
+        self.edges_of(picture).paint(painter, picture, camera, palette, dim, around)
+        painter.end()
+
+    def _patch(self, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray, gained: BoolArray) -> None:
+        """Paint edges that have been satisfied over what they were; making all anew would cost a frame."""
+        self.patched = True
+        self._satisfied |= gained
+        painter = QPainter(self._pixmap)
+        everything = (0.0, 0.0, float(camera.width), float(camera.height))
+        self.edges_of(picture).paint(painter, picture, camera, palette, dim, everything, gained)
+        painter.end()
+
+
+def _uncovered(width: int, height: int, dx: int, dy: int) -> list[QRect]:
+    """What of a surface is bare after its contents were shifted."""
+    beside = QRect(0 if dx > 0 else width + dx, 0, abs(dx), height)
+    across = QRect(0, 0 if dy > 0 else height + dy, width, abs(dy))
+    return [part for part in (beside, across) if not part.isEmpty()]

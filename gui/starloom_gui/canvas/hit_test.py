@@ -1,0 +1,74 @@
+"""What is at a point of the scene."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from starloom_gui.canvas.camera import NODE
+
+if TYPE_CHECKING:
+    from starloom.layout.values import FloatArray, IntArray
+    from starloom_gui.canvas.picture import Picture
+
+
+def node_at(picture: Picture, x: float, y: float, slack: float = 0.0) -> int | None:
+    """The row of the node at a point; the one that is painted last where several are.
+
+    Args:
+        picture: what is painted.
+        x: in the scene.
+        y: likewise.
+        slack: how far outside a node still counts, in the scene; the nearest one wins then.
+    """
+    away = np.abs(picture.layout.positions - (x, y))
+    near = np.flatnonzero((away[:, 0] <= NODE[0] / 2 + slack) & (away[:, 1] <= NODE[1] / 2 + slack) & picture.present)
+    if not len(near):
+        return None
+    inside = near[(away[near] <= np.array(NODE) / 2).all(axis=1)]
+    if len(inside):
+        return int(inside[-1])
+    return int(near[np.argmin((away[near] - np.array(NODE) / 2).clip(0).sum(axis=1))])
+
+
+def nodes_in(picture: Picture, left: float, top: float, right: float, bottom: float) -> IntArray:
+    """The rows of nodes that reach into a rectangle of the scene."""
+    x, y = picture.layout.positions[:, 0], picture.layout.positions[:, 1]
+    wide, high = NODE[0] / 2, NODE[1] / 2
+    touching = (x >= left - wide) & (x <= right + wide) & (y >= top - high) & (y <= bottom + high)
+    rows: IntArray = np.flatnonzero(touching & picture.present)
+    return rows
+
+
+def edge_at(picture: Picture, x: float, y: float, slack: float) -> int | None:
+    """The edge nearest to a point, at most `slack` away; both in the scene."""
+    routes = picture.layout.routes
+    if not len(picture.edges):
+        return None
+    begin = routes.starts[:-1]
+    low = np.minimum.reduceat(routes.points, begin) - slack
+    high = np.maximum.reduceat(routes.points, begin) + slack
+    near = ((low <= (x, y)) & (high >= (x, y))).all(axis=1) & picture.linked
+    best: tuple[float, int | None] = (slack, None)
+    for edge in np.flatnonzero(near).tolist():
+        away = _distance(_polyline(routes.of(edge)), x, y)
+        if away <= best[0]:
+            best = (away, edge)
+    return best[1]
+
+
+def _polyline(points: FloatArray, pieces: int = 12) -> FloatArray:
+    t = np.linspace(0.0, 1.0, pieces + 1)[:, None]
+    weights = np.hstack([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3])
+    corners = np.array([points[at : at + 4] for at in range(0, len(points) - 1, 3)])
+    return np.asarray(np.einsum("tk,ckd->ctd", weights, corners).reshape(-1, 2))
+
+
+def _distance(line: FloatArray, x: float, y: float) -> float:
+    a, b = line[:-1], line[1:]
+    step = b - a
+    length = (step**2).sum(axis=1)
+    along = ((np.array((x, y)) - a) * step).sum(axis=1)
+    t = np.divide(along, length, out=np.zeros_like(along), where=length > 0).clip(0.0, 1.0)
+    return float(np.hypot(*(a + step * t[:, None] - (x, y)).T).min())

@@ -1,0 +1,120 @@
+"""A card that tells more about what is under the pointer. It takes no clicks, and stands beside what it tells of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from starloom.scheduling.codes import PENDING
+from starloom_gui.canvas.picture import CONDITION, KINDS
+from starloom_gui.canvas.words import title
+from starloom_gui.task_words import second_line
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import RADIUS
+from starloom_gui.words import fill, status_word
+
+if TYPE_CHECKING:
+    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.theme.palette import Palette
+
+WIDEST = 320
+GAP = 8
+
+
+class HoverCard(QFrame):
+    """Name, status and what there is to say about a task; or the kind and condition of a dependency."""
+
+    def __init__(self, palette: Palette, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._room = parent
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        self._name, self._state, self._rest = QLabel(), QLabel(), QLabel()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(4)
+        for label, role in ((self._name, Role.SECTION), (self._state, Role.BODY), (self._rest, Role.SMALL)):
+            label.setFont(font(role))
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setMaximumWidth(WIDEST)
+            column.addWidget(label)
+        self._palette = palette
+
+    def set_palette(self, palette: Palette) -> None:
+        """Use other colours."""
+        self._palette = palette
+
+    def show_task(self, picture: Picture, row: int, now: float, beside: QRect) -> None:
+        """Tell about a task.
+
+        Args:
+            picture: what is painted.
+            row: of the node.
+            now: seconds on the run's clock.
+            beside: where the node is; in the parent.
+        """
+        facts, number = picture.facts, int(picture.numbers[row])
+        task = facts.graph.tasks[number]
+        more = second_line(facts, number, now)
+        state = status_word(facts.status_of(number))
+        if more:
+            state = fill(self.tr("%1 · %2"), state, more)
+        lines = [facts.reasons.get(number, ""), self._dependencies(picture, number)]
+        result = facts.results[number]
+        if result is not None and result.error is not None and facts.status[number] != PENDING:
+            lines.insert(0, result.error.message)
+        if task is not None and task.description:
+            lines.append(task.description)
+        self._tell(title(facts, number), state, lines, int(facts.status[number]), beside)
+
+    def _dependencies(self, picture: Picture, number: int) -> str:
+        graph = picture.facts.graph
+        above = self.tr("%Ln parent(s)", "", len(graph.parents[number]))
+        children = self.tr("%Ln child(ren)", "", len(graph.children[number]))
+        return fill(self.tr("%1, %2"), above, children)
+
+    def show_edge(self, picture: Picture, edge: int, beside: QRect) -> None:
+        """Tell about a dependency."""
+        facts = picture.facts
+        parent, child = (int(picture.numbers[row]) for row in picture.edges[edge])
+        name = fill(self.tr("%1 → %2"), title(facts, parent), title(facts, child))
+        kind = picture.kind[edge]
+        dependency = facts.graph.dependency(parent, child)
+        lines = [dependency.condition or ""] if kind == CONDITION else []
+        state = self.tr("%1, satisfied") if picture.satisfied[edge] else self.tr("%1, not yet satisfied")
+        self._tell(name, fill(state, KINDS[kind].value), lines, None, beside)
+
+    def _tell(self, name: str, state: str, lines: list[str], status: int | None, beside: QRect) -> None:
+        palette = self._palette
+        hue = palette.status[status].text if status is not None else palette.text
+        self.setStyleSheet(
+            f"HoverCard {{ background: {palette.panel}; border: 1px solid {palette.border};"
+            f" border-radius: {RADIUS}px; }}"
+        )
+        self._name.setStyleSheet(f"color: {palette.text};")
+        self._state.setStyleSheet(f"color: {hue};")
+        self._rest.setStyleSheet(f"color: {palette.muted};")
+        rest = "\n".join(line for line in lines if line)
+        for label, text in ((self._name, name), (self._state, state), (self._rest, rest)):
+            label.setText(text)
+        self._rest.setVisible(bool(rest))
+        self._put(beside)
+
+    def _put(self, beside: QRect) -> None:
+        self.adjustSize()
+        room = self._room.rect()
+        x = min(max(beside.left(), GAP), room.width() - self.width() - GAP)
+        y = beside.bottom() + GAP
+        if y + self.height() > room.height() - GAP:
+            y = beside.top() - GAP - self.height()
+        self.move(x, max(GAP, y))
+        self.show()
+        self.raise_()
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """What it says: name, state, and everything else."""
+        return self._name.text(), self._state.text(), self._rest.text()

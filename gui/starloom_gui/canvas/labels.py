@@ -1,0 +1,137 @@
+"""The text of nodes: cut to the room there is, laid out once and painted from a cache."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QStaticText, QTransform
+
+from starloom.scheduling.codes import CANCELLED, FAILED, SKIPPED, is_terminal
+from starloom_gui.canvas.atlas import MARK
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.words import title
+from starloom_gui.task_words import second_line, short_line
+from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFont
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.canvas.camera import Camera
+    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.theme.palette import Palette
+
+NAME_BASELINE: Final = 26.0
+LINE_BASELINE: Final = 45.0
+LINE_HEIGHT: Final = 12.0
+_RIGHT_GAP: Final = 3.0
+_MOST_KEPT: Final = 8192
+FAINT: Final = (CANCELLED, SKIPPED)
+Place = tuple[int, int, int, int]
+"""Number and status of a task, left and top of its node."""
+
+
+class Labels:
+    """Paints names and second lines; what it keeps is forgotten when the scale or the picture changes.
+
+    What is said of a task that has ended stays the same until there is another attempt, so it is put into words once.
+    """
+
+    def __init__(self) -> None:
+        self._key: tuple[float, float, Picture] | None = None
+        self._texts: dict[tuple[str, int, int], tuple[QStaticText, float]] = {}
+        self._ended: dict[tuple[int, int, int, int], QStaticText] = {}
+
+    def paint(
+        self, painter: QPainter, picture: Picture, places: list[Place], camera: Camera, palette: Palette, now: float
+    ) -> None:
+        """Paint the texts of nodes.
+
+        Args:
+            painter: device pixels.
+            picture: what is painted.
+            places: which tasks, and where.
+            camera: how large everything is.
+            palette: the colours.
+            now: seconds on the run's clock.
+        """
+        self._prepare(picture, camera)
+        if camera.has_names:
+            self._paint_names(painter, picture, places, camera, palette)
+        if camera.level is Level.FULL:
+            self._paint_lines(painter, picture, places, camera, palette, now)
+
+    def _prepare(self, picture: Picture, camera: Camera) -> None:
+        key = (camera.scale, camera.ratio, picture)
+        if key != self._key or len(self._texts) > _MOST_KEPT:
+            self._key = key
+            self._texts.clear()
+            self._ended.clear()
+            self._fonts = (_sized(Role.BODY, camera), _sized(Role.SMALL, camera))
+            self._metrics = tuple(QFontMetricsF(each) for each in self._fonts)
+        self._room = camera.node[0] - camera.name_left - round(_RIGHT_GAP * max(1.0, camera.scale) * camera.ratio)
+
+    def _paint_names(
+        self, painter: QPainter, picture: Picture, places: list[Place], camera: Camera, palette: Palette
+    ) -> None:
+        painter.setFont(self._fonts[0])
+        metrics = self._metrics[0]
+        baseline = NAME_BASELINE * camera.total
+        if camera.level is not Level.FULL:
+            baseline = (camera.node[1] + metrics.ascent() - metrics.descent()) / 2
+        x, y = camera.name_left, round(baseline - metrics.ascent())
+        facts, room, draw = picture.facts, self._room, painter.drawStaticText
+        for faint in (False, True):
+            painter.setPen(colour(palette.muted if faint else palette.text))
+            for number, status, left, top in places:
+                if (status in FAINT) is faint:
+                    draw(QPointF(left + x, top + y), self._text(title(facts, number), 0, room)[0])
+
+    def _paint_lines(
+        self, painter: QPainter, picture: Picture, places: list[Place], camera: Camera, palette: Palette, now: float
+    ) -> None:
+        painter.setFont(self._fonts[1])
+        k = camera.total
+        baseline = max(LINE_BASELINE * k, NAME_BASELINE * k + LINE_HEIGHT * camera.ratio)
+        x, y = camera.name_left, round(baseline - self._metrics[1].ascent())
+        mark = round(MARK * max(1.0, camera.scale) * camera.ratio)
+        facts, draw = picture.facts, painter.drawStaticText
+        for wanted, ink in ((False, palette.muted), (True, palette.status[FAILED].text)):
+            painter.setPen(colour(ink))
+            for number, status, left, top in places:
+                if (status == FAILED) is wanted:
+                    room = self._room - mark * picture.marks_of(number)
+                    draw(QPointF(left + x, top + y), self._line(facts, number, now, room))
+
+    def _line(self, facts: RunFacts, number: int, now: float, room: int) -> QStaticText:
+        status = facts.status[number]
+        key = (number, status, facts.tries[number], room)
+        found = self._ended.get(key)
+        if found is None:
+            found, width = self._text(second_line(facts, number, now), 1, 0)
+            if width > room:
+                found = self._text(short_line(facts, number, now), 1, room)[0]
+            if is_terminal(status):
+                self._ended[key] = found
+        return found
+
+    def _text(self, words: str, role: int, room: int) -> tuple[QStaticText, float]:
+        """The text, cut to a room (0: not cut), and its width."""
+        key = (words, role, room)
+        found = self._texts.get(key)
+        if found is None:
+            metrics = self._metrics[role]
+            shown = elided(words, metrics, room) if room else words
+            text = QStaticText(shown)
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.prepare(QTransform(), self._fonts[role])
+            found = self._texts[key] = (text, metrics.horizontalAdvance(shown))
+        return found
+
+
+def _sized(role: Role, camera: Camera) -> QFont:
+    made = font(role, scale=camera.scale)
+    made.setPixelSize(round(made.pixelSize() * camera.ratio))
+    return made

@@ -1,0 +1,166 @@
+"""The whole graph in a corner, with a frame around what is in sight; a click or drag there looks elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from starloom_gui.canvas.atlas import Atlas
+from starloom_gui.canvas.batches import draw_fragments, fragments
+from starloom_gui.canvas.camera import Camera
+from starloom_gui.canvas.motion import Place
+from starloom_gui.theme.metrics import MINIMAP, RADIUS
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
+
+    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.theme.palette import Palette
+
+PADDING: Final = 4
+_INNER: Final = 6.0
+REST_MS: Final = 250
+
+
+class MiniMap(QWidget):
+    """A picture of 160 by 100 pixels; it is painted anew after statuses have changed, and only while it is shown.
+
+    Signals:
+        looked_at(Place): the user wants this to be the middle of the view; its scale is meaningless.
+    """
+
+    looked_at = Signal(Place)
+
+    def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedSize(*MINIMAP)
+        self.setAccessibleName(self.tr("Overview of the graph"))
+        self.setToolTip(self.tr("Overview: click or drag to look elsewhere"))
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self._atlas = Atlas()
+        self._palette = palette
+        self._picture: Picture | None = None
+        self._seen = QRectF()
+        self._bounds = QRectF()
+        self._key: tuple[object, ...] | None = None
+        self._pixmap = QPixmap()
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(REST_MS)
+        self._resting.timeout.connect(self._renew)
+
+    def set_palette(self, palette: Palette) -> None:
+        """Use other colours."""
+        self._palette = palette
+        self.update()
+
+    def set_picture(self, picture: Picture | None) -> None:
+        """Show this; None: nothing."""
+        self._picture = picture
+        self._key = None
+        left, top, right, bottom = picture.layout.bounds() if picture is not None else (0.0, 0.0, 0.0, 0.0)
+        self._bounds = QRectF(left, top, right - left, bottom - top)
+        self.setVisible(picture is not None and bool(len(picture)))
+        self.update()
+
+    def set_seen(self, seen: QRectF) -> None:
+        """Say what is in sight, in the scene."""
+        if seen != self._seen:
+            self._seen = seen
+            self.update()
+
+    def statuses_changed(self) -> None:
+        """Show the statuses of now; not more often than four times a second, and then the last ones."""
+        if not self._resting.isActive():
+            self._resting.start()
+
+    def _renew(self) -> None:
+        self._key = None
+        self.update()
+
+    def _inner(self) -> QRectF:
+        edge = PADDING + _INNER
+        return QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
+
+    def _scale(self) -> float:
+        inner = self._inner()
+        wide, high = max(self._bounds.width(), 1.0), max(self._bounds.height(), 1.0)
+        return min(inner.width() / wide, inner.height() / high, 0.2)
+
+    def _to_map(self, x: float, y: float) -> QPointF:
+        middle, scale = self._bounds.center(), self._scale()
+        return self._inner().center() + QPointF(x - middle.x(), y - middle.y()) * scale
+
+    def _to_scene(self, at: QPointF) -> QPointF:
+        return self._bounds.center() + (at - self._inner().center()) / self._scale()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour(self._palette.border), 1))
+        painter.setBrush(colour(self._palette.panel))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        if self._picture is not None:
+            painter.drawPixmap(0, 0, self._nodes(self._picture))
+            self._paint_frame(painter)
+        painter.end()
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        room = QRectF(self.rect()).adjusted(PADDING, PADDING, -PADDING, -PADDING)
+        frame = QRectF(self._to_map(self._seen.left(), self._seen.top()), QPointF(0, 0))
+        frame.setBottomRight(self._to_map(self._seen.right(), self._seen.bottom()))
+        painter.setPen(QPen(colour(self._palette.text), 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        shown = frame.intersected(room)
+        if not shown.isEmpty():
+            painter.drawRoundedRect(shown.adjusted(0.75, 0.75, -0.75, -0.75), 1.5, 1.5)
+
+    def _nodes(self, picture: Picture) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        key = (self._palette.name, ratio)
+        if key != self._key:
+            self._key = key
+            self._pixmap = self._painted(picture, ratio)
+        return self._pixmap
+
+    def _painted(self, picture: Picture, ratio: float) -> QPixmap:
+        size = self.size() * ratio
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        origin = self._to_map(0, 0) * ratio
+        camera = Camera(self._scale(), ratio, origin.x(), origin.y(), size.width(), size.height())
+        sheet = self._atlas.forms(camera, self._palette)
+        rows = np.flatnonzero(picture.present)
+        corners = camera.corners(picture.layout.positions[rows]).astype(np.float64)
+        source = picture.status[rows].astype(np.float64) * sheet.width
+        painter = QPainter(pixmap)
+        pieces = fragments(corners[:, 0], corners[:, 1], source, sheet.width, sheet.height)
+        draw_fragments(painter, sheet.pixmap, pieces)
+        painter.end()
+        pixmap.setDevicePixelRatio(ratio)
+        return pixmap
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._look(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # or the canvas would take it
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._look(event)
+
+    def _look(self, event: QMouseEvent) -> None:
+        at = self._to_scene(event.position())
+        self.looked_at.emit(Place(0.0, at.x(), at.y()))
+        event.accept()

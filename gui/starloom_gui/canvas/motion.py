@@ -1,0 +1,112 @@
+"""The two things that move on the canvas, each only for something that happened: the view, and a status that fades."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEasingCurve, QElapsedTimer, QObject, QTimer, QVariantAnimation
+
+from starloom_gui.theme.metrics import FADE_MS, MOVE_MS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FRAME_MS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a view looks.
+
+    Attributes:
+        scale: logical pixels for each unit of the scene.
+        x: the middle of the viewport, in the scene.
+        y: likewise.
+    """
+
+    scale: float
+    x: float
+    y: float
+
+
+def between(one: Place, other: Place, share: float) -> Place:
+    """A place on the way; the zoom grows evenly, and what is looked at with it."""
+    if abs(one.scale - other.scale) < 1e-9:
+        at = share
+    else:
+        at = (1 - (one.scale / other.scale) ** share) / (1 - one.scale / other.scale)
+    scale = math.exp((1 - share) * math.log(one.scale) + share * math.log(other.scale))
+    return Place(scale, one.x + (other.x - one.x) * at, one.y + (other.y - one.y) * at)
+
+
+class Glide:
+    """Brings a view to another place in 180 ms; stops at once when the user does something else."""
+
+    def __init__(self, parent: QObject, go: Callable[[Place], None]) -> None:
+        self._go = go
+        self._ends: tuple[Place, Place] | None = None
+        self._animation = QVariantAnimation(parent)
+        self._animation.setDuration(MOVE_MS)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.valueChanged.connect(self._step)
+
+    def start(self, begin: Place, end: Place) -> None:
+        """Set out; whatever was on its way is given up."""
+        self.stop()
+        self._ends = (begin, end)
+        self._animation.start()
+
+    def stop(self) -> None:
+        """Stay where the view is now."""
+        self._animation.stop()
+        self._ends = None
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the view is on its way."""
+        return self._ends is not None
+
+    def _step(self, share: float) -> None:
+        if self._ends is None:
+            return
+        begin, end = self._ends
+        if share >= 1.0:
+            self._ends = None
+        self._go(end if share >= 1.0 else between(begin, end, share))
+
+
+class Fades:
+    """Which nodes still show something of the status they had, for 120 ms after it changed."""
+
+    def __init__(self, parent: QObject, show: Callable[[dict[int, tuple[int, float]]], None]) -> None:
+        self._show = show
+        self._since: dict[int, tuple[int, int]] = {}
+        self._clock = QElapsedTimer()
+        self._clock.start()
+        self._timer = QTimer(parent)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self._step)
+
+    def start(self, before: dict[int, int]) -> None:
+        """Let these rows fade from the status they had."""
+        now = self._clock.elapsed()
+        self._since |= {row: (status, now) for row, status in before.items()}
+        if self._since:
+            self._timer.start()
+            self._step()
+
+    def stop(self) -> None:
+        """Show everything as it is."""
+        self._since.clear()
+        self._step()
+
+    def _step(self) -> None:
+        now = self._clock.elapsed()
+        self._since = {row: (status, at) for row, (status, at) in self._since.items() if now - at < FADE_MS}
+        if not self._since:
+            self._timer.stop()
+        self._show({row: (status, 1 - (now - at) / FADE_MS) for row, (status, at) in self._since.items()})

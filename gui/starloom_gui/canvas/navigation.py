@@ -1,0 +1,73 @@
+"""Where a key leads from the current node: along dependencies, or among the nodes of one rank."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from starloom.layout import Direction
+
+if TYPE_CHECKING:
+    from starloom.layout.values import IntArray
+    from starloom_gui.canvas.picture import Picture
+
+
+class Step(Enum):
+    """A way to go."""
+
+    PARENT = auto()
+    CHILD = auto()
+    BEFORE = auto()
+    """The sibling above, or to the left where dependencies point down."""
+    AFTER = auto()
+    ROOT = auto()
+    SINK = auto()
+
+
+def first(picture: Picture) -> int | None:
+    """Where keys begin: the first node of the first rank."""
+    rows = np.flatnonzero(picture.present)
+    if not len(rows):
+        return None
+    layout = picture.layout
+    return int(rows[np.lexsort((layout.order[rows], layout.ranks[rows]))[0]])
+
+
+def step(picture: Picture, row: int, way: Step) -> int:
+    """The row a step leads to; the same one where there is nothing that way."""
+    if way in (Step.PARENT, Step.CHILD):
+        return _along(picture, row, forward=way is Step.CHILD)
+    if way in (Step.ROOT, Step.SINK):
+        return _to_the_end(picture, row, forward=way is Step.SINK)
+    return _sibling(picture, row, 1 if way is Step.AFTER else -1)
+
+
+def _along(picture: Picture, row: int, *, forward: bool) -> int:
+    """The parent or child that stands nearest, across the direction of the dependencies."""
+    mine, other = (0, 1) if forward else (1, 0)
+    found = picture.edges[(picture.edges[:, mine] == row) & picture.linked, other]
+    if not len(found):
+        return row
+    return int(found[np.argmin(_away(picture, found, row))])
+
+
+def _away(picture: Picture, rows: IntArray, row: int) -> IntArray:
+    distance = np.abs(picture.layout.positions[rows] - picture.layout.positions[row])
+    across = 1 if picture.layout.direction is Direction.RIGHT else 0
+    return np.asarray(distance[:, across] + distance[:, 1 - across] * 1e-3)
+
+
+def _to_the_end(picture: Picture, row: int, *, forward: bool) -> int:
+    while (further := _along(picture, row, forward=forward)) != row:
+        row = further
+    return row
+
+
+def _sibling(picture: Picture, row: int, by: int) -> int:
+    layout = picture.layout
+    rank = np.flatnonzero((layout.ranks == layout.ranks[row]) & picture.present)
+    ordered = rank[np.argsort(layout.order[rank])]
+    place = int(np.flatnonzero(ordered == row)[0]) + by
+    return int(ordered[min(max(place, 0), len(ordered) - 1)])

@@ -1,0 +1,208 @@
+"""What lies over the lower left of the canvas: the zoom, and what the lines mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from typing_extensions import override
+
+from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH, paint_symbol
+from starloom_gui.canvas.picture import ALWAYS, CONDITION, FAILURE, SUCCESS
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.metrics import CONTROL, RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.theme.palette import Palette
+
+ICON: Final = 16
+SAMPLE: Final = 30
+GAP: Final = 6
+BETWEEN: Final = 24
+CRITICAL: Final = -1
+"""Beside the kinds of edges: the critical path."""
+
+
+class ZoomBox(QFrame):
+    """Zoom out, how much it is now, zoom in, fit.
+
+    Signals:
+        zoomed_in(), zoomed_out(), fitted(): what was pressed.
+    """
+
+    zoomed_in = Signal()
+    zoomed_out = Signal()
+    fitted = Signal()
+
+    def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Zoom"))
+        self.setFixedHeight(CONTROL)
+        self._share = QLabel()
+        self._share.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._share.setFont(font())
+        self._share.setFixedWidth(QFontMetrics(font()).horizontalAdvance("100 %") + 8)
+        self._line = QFrame()
+        self._line.setFixedWidth(1)
+        self._buttons = {
+            Verb.ZOOM_OUT: self._button(self.tr("Zoom out"), "-"),
+            Verb.ZOOM_IN: self._button(self.tr("Zoom in"), "+"),
+            Verb.FIT: self._button(self.tr("Fit the whole graph"), "0"),
+        }
+        for verb, signal in (
+            (Verb.ZOOM_OUT, self.zoomed_out),
+            (Verb.ZOOM_IN, self.zoomed_in),
+            (Verb.FIT, self.fitted),
+        ):
+            self._buttons[verb].clicked.connect(signal)
+        self._arrange()
+        self.set_palette(palette)
+        self.set_scale(1.0)
+
+    def _button(self, text: str, key: str) -> QToolButton:
+        made = QToolButton()
+        made.setAutoRaise(True)
+        made.setFixedSize(CONTROL, CONTROL - 2)
+        made.setIconSize(QSize(ICON, ICON))
+        made.setToolTip(fill(self.tr("%1 (%2)"), text, key))
+        made.setAccessibleName(text)
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the canvas is one tab stop and has keys for all of this
+        made.setAutoRepeat(False)
+        return made
+
+    def _arrange(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        for each in (
+            *(self._buttons[Verb.ZOOM_OUT], self._share, self._buttons[Verb.ZOOM_IN]),
+            *(self._line, self._buttons[Verb.FIT]),
+        ):
+            row.addWidget(each)
+
+    def set_palette(self, palette: Palette) -> None:
+        """Use other colours."""
+        for verb, button in self._buttons.items():
+            button.setIcon(icon(verb, palette))
+        self._palette = palette
+        self.setStyleSheet(
+            f"QLabel {{ color: {palette.text}; }}"
+            f"QToolButton {{ border: none; border-radius: {RADIUS - 1}px; background: transparent; }}"
+            f"QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QToolButton:pressed {{ background: {palette.selected}; }}"
+        )
+        self._line.setStyleSheet(f"background: {palette.border};")
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour(self._palette.border), 1))
+        painter.setBrush(colour(self._palette.panel))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter.end()
+
+    def set_scale(self, scale: float) -> None:
+        """Say how much is zoomed; 1 is 100 %."""
+        percent = scale * 100
+        shown = f"{percent:.0f}" if percent >= 1.5 else f"{percent:.1f}"
+        self._share.setText(fill(self.tr("%1 %"), shown))
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._share.text()
+
+
+class Legend(QWidget):
+    """What each kind of line means; or, from afar, how much there is. It takes no clicks."""
+
+    def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFixedHeight(CONTROL)
+        self.setFont(font(Role.SMALL))
+        self._palette = palette
+        self._note = ""
+        self._kinds: tuple[int, ...] = ()
+
+    def set_palette(self, palette: Palette) -> None:
+        """Use other colours."""
+        self._palette = palette
+        self.update()
+
+    def set_kinds(self, kinds: tuple[int, ...]) -> None:
+        """Explain these kinds of edges; `CRITICAL` is one too."""
+        self._say(kinds, "")
+
+    def set_note(self, note: str) -> None:
+        """Say this instead."""
+        self._say((), note)
+
+    def _say(self, kinds: tuple[int, ...], note: str) -> None:
+        if (kinds, note) != (self._kinds, self._note):
+            self._kinds, self._note = kinds, note
+            self.setAccessibleName(note or ", ".join(self._word(kind) for kind in kinds))
+            self.setFixedWidth(max(1, self._width()))
+            self.update()
+
+    def _word(self, kind: int) -> str:
+        return {
+            SUCCESS: self.tr("success"),
+            ALWAYS: self.tr("always"),
+            FAILURE: self.tr("failure"),
+            CONDITION: self.tr("condition"),
+            CRITICAL: self.tr("critical path"),
+        }[kind]
+
+    def _width(self) -> int:
+        metrics = self.fontMetrics()
+        if self._note:
+            return metrics.horizontalAdvance(self._note)
+        return sum(SAMPLE + GAP + metrics.horizontalAdvance(self._word(kind)) + BETWEEN for kind in self._kinds)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
+        middle, x = self.height() / 2, 0.0
+        if self._note:
+            painter.setPen(colour(self._palette.muted))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._note)
+        for kind in self._kinds:
+            self._paint_sample(painter, kind, x, middle)
+            painter.setPen(colour(self._palette.muted))
+            x += SAMPLE + GAP
+            wide = self.fontMetrics().horizontalAdvance(self._word(kind))
+            painter.drawText(QRectF(x, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self._word(kind))
+            x += wide + BETWEEN
+        painter.end()
+
+    def _paint_sample(self, painter: QPainter, kind: int, x: float, y: float) -> None:
+        critical = kind == CRITICAL
+        ink = self._palette.text if critical else self._palette.muted
+        pen = QPen(colour(ink), CRITICAL_WIDTH if critical else WIDTH)
+        if kind == ALWAYS:
+            pen.setDashPattern([4.0, 3.0])
+        size = 9.0 if critical else 7.0
+        painter.setPen(pen)
+        painter.drawLine(QPointF(x, y), QPointF(x + SAMPLE - size + 1, y))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(ink))
+        tip = QPointF(x + SAMPLE, y)
+        painter.drawPolygon(QPolygonF([tip, tip + QPointF(-size, -size / 2), tip + QPointF(-size, size / 2)]))
+        paint_symbol(painter, QPointF(x + SAMPLE / 2 - 2, y), kind, ink, self._palette.canvas, 0.9)
+
+
+def kinds_of(present: set[int], *, critical: bool) -> tuple[int, ...]:
+    """What the legend explains: the kinds there are, in their order, and the critical path when it is shown."""
+    found = tuple(kind for kind in (SUCCESS, ALWAYS, FAILURE, CONDITION) if kind in present)
+    return (*found, CRITICAL) if critical else found

@@ -1,0 +1,248 @@
+"""What is to be painted, as arrays; made from the facts of a run and a layout, and followed as tasks change.
+
+A picture holds no truth: one made anew from the same facts and layout is equal. Rows are those of the layout; what the
+layout has and the run has no more is not painted. A change of structure takes a new layout and a new picture.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from starloom.model.quantities import NORMAL_PRIORITY
+from starloom.model.status import DependencyKind
+from starloom.scheduling.codes import REMOVED, RUNNING, is_terminal
+from starloom.scheduling.run_facts import YES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from starloom.layout import Layout
+    from starloom.layout.values import BoolArray, IntArray
+    from starloom.scheduling.run_facts import RunFacts
+
+KINDS: Final = (
+    DependencyKind.SUCCESS,
+    DependencyKind.ALWAYS,
+    DependencyKind.FAILURE,
+    DependencyKind.CONDITION,
+)
+SUCCESS, ALWAYS, FAILURE, CONDITION = range(4)
+"""Codes of the kinds of edges, in the order of `KINDS`."""
+
+
+class Badge(IntEnum):
+    """What stands on a node's upper right corner."""
+
+    NONE = 0
+    HELD = 1
+    RETRY = 2
+
+
+class Mark(IntEnum):
+    """What stands at the end of a node's second line."""
+
+    NONE = 0
+    CRITICAL = 1
+    HIGH = 2
+    LOW = 3
+    BACKGROUND = 4
+    LOCK_HALF = 5
+    LOCK_FULL = 6
+
+
+class Stage(IntEnum):
+    """What a staged edit would do to a node."""
+
+    NONE = 0
+    ADDED = 1
+    REMOVED = 2
+    CHANGED = 3
+
+
+class Picture:
+    """The arrays that are painted; N nodes, E edges.
+
+    Attributes:
+        facts: of the run, for reading.
+        layout: where everything stands.
+        numbers: (N,) of the tasks.
+        status: (N,) codes of `scheduling.codes`.
+        badge: (N,) codes of `Badge`.
+        priority: (N,) codes of `Mark`.
+        lock: (N,) codes of `Mark`.
+        stage: (N,) codes of `Stage`.
+        edges: (E, 2) rows of parent and child.
+        kind: (E,) codes of kinds.
+        satisfied: (E,) whether the edge has said yes.
+        present: (N,) whether the task is still there.
+        linked: (E,) whether both ends are.
+        on_path: (N,) whether the node is on the critical path.
+        critical: (E,) whether the edge is.
+        path: rows of the critical path, in order.
+        answer_version: grows whenever the answer of an edge has changed.
+        edge_version: grows whenever an edge has gone or come, or is critical or not.
+    """
+
+    def __init__(self, facts: RunFacts, layout: Layout) -> None:
+        self.facts = facts
+        self.layout = layout
+        self.numbers = layout.graph.numbers
+        self.edges = layout.graph.edges
+        self.answer_version = 0
+        self.edge_version = 0
+        self._row = dict(zip(self.numbers.tolist(), range(len(self.numbers)), strict=True))
+        count = len(self.numbers)
+        self.status = np.frombuffer(bytes(facts.status), dtype=np.uint8)[self.numbers].copy()
+        self.present: BoolArray = self.status != REMOVED
+        self.badge = np.zeros(count, dtype=np.uint8)
+        self.priority = _priorities(np.frombuffer(bytes(facts.priority), dtype=np.uint8)[self.numbers])
+        self.lock = np.zeros(count, dtype=np.uint8)
+        self.stage = np.zeros(count, dtype=np.uint8)
+        for number in (*facts.held, *facts.backoff):
+            if number in self._row:
+                self.badge[self._row[number]] = self._badge_of(number)
+        self._connect()
+        self.path: IntArray = np.zeros(0, dtype=np.int64)
+        self.on_path = np.zeros(count, dtype=np.bool_)
+        self.critical = np.zeros(len(self.edges), dtype=np.bool_)
+
+    def _connect(self) -> None:
+        """Fill what is known of edges."""
+        self.kind = np.zeros(len(self.edges), dtype=np.uint8)
+        self.satisfied = np.zeros(len(self.edges), dtype=np.bool_)
+        self.linked: BoolArray = np.asarray(self.present[self.edges].all(axis=1), dtype=np.bool_)
+        ends = self.numbers[self.edges]
+        if self.facts.graph.special:
+            place = {(parent, child): edge for edge, (parent, child) in enumerate(ends.tolist())}
+            for pair, dependency in self.facts.graph.special.items():
+                if pair in place:
+                    self.kind[place[pair]] = KINDS.index(dependency.kind)
+        by_parent = np.argsort(self.edges[:, 0], kind="stable")
+        self._outgoing = by_parent
+        self._outgoing_from = np.searchsorted(self.edges[by_parent, 0], np.arange(len(self.numbers) + 1))
+        answer = self.facts.answer
+        for edge in np.flatnonzero(self.linked & (self.status[self.edges[:, 0]] > RUNNING)).tolist():
+            parent, child = ends[edge].tolist()
+            self.satisfied[edge] = answer(parent, child) == YES
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def row(self, number: int | None) -> int | None:
+        """The row of a task that is painted."""
+        row = self._row.get(number) if number is not None else None
+        return row if row is not None and self.present[row] else None
+
+    def marks_of(self, number: int) -> int:
+        """How many marks stand at the end of a task's second line."""
+        row = self._row[number]
+        return bool(self.priority[row]) + bool(self.lock[row])
+
+    def outgoing(self, row: int) -> IntArray:
+        """The edges that leave a node."""
+        return self._outgoing[self._outgoing_from[row] : self._outgoing_from[row + 1]]
+
+    # ---- following
+
+    def update(self, numbers: Iterable[int]) -> list[int]:
+        """Look again at tasks that may have changed; where anything stands never changes by this.
+
+        Args:
+            numbers: of the tasks, each as often as you like; those that are not in the layout are passed over.
+
+        Returns:
+            The rows that look different now.
+        """
+        changed: list[int] = []
+        for number in numbers:
+            row = self._row.get(number)
+            if row is not None and self._look_again(row, number):
+                changed.append(row)
+        return changed
+
+    def _look_again(self, row: int, number: int) -> bool:
+        facts = self.facts
+        code, badge = facts.status[number], self._badge_of(number)
+        priority = _priority_mark(facts.priority[number])
+        before = (self.status[row], self.badge[row], self.priority[row])
+        if before == (code, badge, priority):
+            return False
+        self.status[row], self.badge[row], self.priority[row] = code, badge, priority
+        if before[0] != code:
+            self._status_changed(row, number, int(before[0]), code)
+        return True
+
+    def _status_changed(self, row: int, number: int, before: int, code: int) -> None:
+        edges = self.outgoing(row)
+        if REMOVED in (before, code):
+            self.present[row] = code != REMOVED
+            touching = np.flatnonzero((self.edges == row).any(axis=1))
+            self.linked[touching] = self.present[self.edges[touching]].all(axis=1)
+            self.edge_version += 1
+        if not len(edges) or not (is_terminal(code) or is_terminal(before)):
+            return
+        answers = [
+            bool(self.linked[edge]) and self.facts.answer(number, int(self.numbers[self.edges[edge, 1]])) == YES
+            for edge in edges.tolist()
+        ]
+        if (self.satisfied[edges] != answers).any():
+            self.satisfied[edges] = answers
+            self.answer_version += 1
+
+    def _badge_of(self, number: int) -> Badge:
+        if number in self.facts.held:
+            return Badge.HELD
+        return Badge.RETRY if number in self.facts.backoff else Badge.NONE
+
+    # ---- what others know
+
+    def set_critical_path(self, numbers: Sequence[int]) -> None:
+        """Say which tasks decide the finish, in order; none of them: nothing is known or wanted."""
+        rows = [row for number in numbers if (row := self.row(number)) is not None]
+        self.path = np.array(rows, dtype=np.int64)
+        self.on_path[:] = False
+        self.on_path[self.path] = True
+        follows = np.full(len(self), -1, dtype=np.int64)
+        follows[self.path[:-1]] = self.path[1:]
+        self.critical = np.asarray(follows[self.edges[:, 0]] == self.edges[:, 1], dtype=np.bool_)
+        self.edge_version += 1
+
+    def set_locks(self, locks: Mapping[int, Mark]) -> None:
+        """Say which tasks can't be changed, or only in part; all others can."""
+        self.lock[:] = Mark.NONE
+        for number, mark in locks.items():
+            if number in self._row:
+                self.lock[self._row[number]] = mark
+
+    def set_stages(self, stages: Mapping[int, Stage]) -> None:
+        """Say what staged edits would do to tasks; nothing to all others."""
+        self.stage[:] = Stage.NONE
+        for number, stage in stages.items():
+            if number in self._row:
+                self.stage[self._row[number]] = stage
+
+    def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
+        """Everything that is painted; equal for equal pictures."""
+        return (
+            *(self.numbers, self.layout.positions, self.status, self.badge, self.priority, self.lock, self.stage),
+            *(self.present, self.edges, self.kind, self.satisfied, self.linked, self.on_path, self.critical),
+        )
+
+
+def _priorities(values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    table = np.array([_priority_mark(value) for value in range(256)], dtype=np.uint8)
+    marks: npt.NDArray[np.uint8] = table[values]
+    return marks
+
+
+def _priority_mark(priority: int) -> Mark:
+    if priority == NORMAL_PRIORITY:
+        return Mark.NONE
+    if priority > NORMAL_PRIORITY:
+        return Mark.CRITICAL if priority >= 90 else Mark.HIGH
+    return Mark.BACKGROUND if priority <= 10 else Mark.LOW

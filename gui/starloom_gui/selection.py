@@ -1,0 +1,79 @@
+"""What is selected, shared by all views of one run: a click in any of them selects everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """What is selected at one moment, as numbers of tasks.
+
+    Attributes:
+        current: the one that keys act on; it need not be selected itself.
+        numbers: all that are selected.
+    """
+
+    current: int | None = None
+    numbers: frozenset[int] = frozenset()
+
+
+NOTHING = Selected()
+
+
+class Selection(QObject):
+    """The selection of one run. It changes only by these methods, each called for something the user did.
+
+    Signals:
+        changed(Selected): something else is current or selected now; never sent when nothing has changed.
+    """
+
+    changed = Signal(Selected)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = NOTHING
+
+    @property
+    def now(self) -> Selected:
+        """What is selected."""
+        return self._now
+
+    def select(self, number: int) -> None:
+        """Select one task and nothing else."""
+        self._become(Selected(number, frozenset((number,))))
+
+    def select_all(self, numbers: Iterable[int], current: int | None = None) -> None:
+        """Select these and nothing else; the current one stays where it is among them, unless another is named."""
+        chosen = frozenset(numbers)
+        kept = self._now.current if self._now.current in chosen else min(chosen, default=None)
+        self._become(Selected(kept if current is None else current, chosen))
+
+    def toggle(self, number: int) -> None:
+        """Add a task to the selection, or take it out; it is the current one in either case."""
+        self._become(Selected(number, self._now.numbers ^ {number}))
+
+    def move(self, number: int) -> None:
+        """Make a task the current one and leave alone what is selected."""
+        self._become(Selected(number, self._now.numbers))
+
+    def clear(self) -> None:
+        """Select nothing; the current task stays current, so that keys go on from there."""
+        self._become(Selected(self._now.current))
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """Leave out tasks that are not there any more."""
+        gone = frozenset(numbers)
+        current = None if self._now.current in gone else self._now.current
+        self._become(Selected(current, self._now.numbers - gone))
+
+    def _become(self, selected: Selected) -> None:
+        if selected != self._now:
+            self._now = selected
+            self.changed.emit(selected)

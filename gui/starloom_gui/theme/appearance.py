@@ -1,0 +1,71 @@
+"""Which theme holds now: what the user chose, or what the system says where it says anything."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from starloom_gui.theme.palette import DARK, LIGHT, Palette
+from starloom_gui.theme.qpalette import qpalette
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+
+class Theme(StrEnum):
+    """What the user can choose."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+def palette_of(theme: Theme, system: Qt.ColorScheme) -> Palette:
+    """The colours of a choice; light where the system does not tell."""
+    if theme is Theme.SYSTEM:
+        return DARK if system is Qt.ColorScheme.Dark else LIGHT
+    return DARK if theme is Theme.DARK else LIGHT
+
+
+class Appearance(QObject):
+    """The look of the whole application; there is one, handed to every view.
+
+    Attributes:
+        palette: the colours that hold now.
+        reduced_motion: whether nothing may move or fade.
+
+    Signals:
+        changed(Palette): other colours hold from now on.
+    """
+
+    changed = Signal(Palette)
+
+    def __init__(self, application: QApplication, theme: Theme = Theme.SYSTEM, *, reduced_motion: bool = False) -> None:
+        super().__init__()
+        self.reduced_motion = reduced_motion
+        self._application = application
+        self._theme = theme
+        self._hints = application.styleHints()
+        self.palette = palette_of(theme, self._hints.colorScheme())
+        application.setStyle("Fusion")
+        application.setPalette(qpalette(self.palette))
+        self._hints.colorSchemeChanged.connect(self._follow)
+
+    @property
+    def theme(self) -> Theme:
+        """What the user chose."""
+        return self._theme
+
+    def choose(self, theme: Theme) -> None:
+        """Show this theme from now on."""
+        self._theme = theme
+        self._follow()
+
+    def _follow(self) -> None:
+        palette = palette_of(self._theme, self._hints.colorScheme())
+        if palette is not self.palette:
+            self.palette = palette
+            self._application.setPalette(qpalette(palette))
+            self.changed.emit(palette)

@@ -1,0 +1,52 @@
+"""The type of the console: five roles of the system's font and one of a monospaced one."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+
+from starloom_gui.theme.metrics import BASE_FONT, SMALLEST_FONT
+
+
+class Role(StrEnum):
+    """What a text is for."""
+
+    TITLE = "title"
+    SECTION = "section"
+    BODY = "body"
+    SMALL = "small"
+    MONOSPACE = "monospace"
+
+
+_STEPS = {Role.TITLE: 5, Role.SECTION: 0, Role.BODY: 0, Role.SMALL: -1, Role.MONOSPACE: 0}
+
+
+def font(role: Role = Role.BODY, *, scale: float = 1.0, base: int = BASE_FONT, family: str = "") -> QFont:
+    """The font of a role; its digits have one width and it is never smaller than 11 pixels.
+
+    Args:
+        role: what the text is for.
+        scale: how much larger than at 100 %; smaller ones end at 11 pixels.
+        base: the size of the body in logical pixels.
+        family: another family than the system's.
+    """
+    made = QFontDatabase.systemFont(_system(role))
+    if family:
+        made.setFamily(family)
+    made.setPixelSize(max(SMALLEST_FONT, round((base + _STEPS[role]) * scale)))
+    if role in (Role.TITLE, Role.SECTION):
+        made.setWeight(QFont.Weight.DemiBold)
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
+def _system(role: Role) -> QFontDatabase.SystemFont:
+    fixed = role is Role.MONOSPACE
+    return QFontDatabase.SystemFont.FixedFont if fixed else QFontDatabase.SystemFont.GeneralFont
+
+
+def elided(text: str, metrics: QFontMetricsF, width: float) -> str:
+    """The text, with as much of its middle left out as it has to be to fit."""
+    return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)

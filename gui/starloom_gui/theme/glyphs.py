@@ -1,0 +1,35 @@
+"""The glyphs of statuses, badges and marks, on a grid of 16: one shape each, at every size from 8 pixels on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starloom_gui.theme.drawings import Drawing
+
+STATUS: Final = (
+    Drawing("O 8 8 4.75", stroke=1.75),
+    Drawing("O 8 8 5.75 M 8 4.5 L 8 8.25 L 10.25 9.75", stroke=1.75),
+    Drawing(fill="M 5 3.5 L 13 8 L 5 12.5 Z"),
+    Drawing("M 3.25 8.5 L 6.5 11.75 L 12.75 4.75", stroke=2.0),
+    Drawing("M 4 4 L 12 12 M 12 4 L 4 12", stroke=2.25),
+    Drawing(fill="R 4 4 8 8 0.5"),
+    Drawing("M 3.5 4.25 L 7.25 8 L 3.5 11.75 M 8.75 4.25 L 12.5 8 L 8.75 11.75", stroke=1.75),
+)
+"""By code of `scheduling.codes`: hollow circle, clock hands, triangle, tick, cross, square, double chevron."""
+
+HELD: Final = Drawing(fill="R 4.5 4 2.5 8 0.5 R 9 4 2.5 8 0.5")
+RETRY: Final = Drawing("A 8 8.5 4 35 -280", fill="M 7.25 1.5 L 12.25 4.25 L 8 7.5 Z", stroke=1.75)
+ADDED: Final = Drawing("M 8 4.5 L 8 11.5 M 4.5 8 L 11.5 8", stroke=1.75)
+REMOVED: Final = Drawing("M 4.5 8 L 11.5 8", stroke=1.75)
+CHANGED: Final = Drawing("M 8 4.5 L 11.75 11 L 4.25 11 Z", stroke=1.5)
+
+HIGH: Final = Drawing("M 4.75 9.75 L 8 6.5 L 11.25 9.75", stroke=1.75)
+CRITICAL: Final = Drawing("M 4.75 7.5 L 8 4.25 L 11.25 7.5 M 4.75 12 L 8 8.75 L 11.25 12", stroke=1.75)
+LOW: Final = Drawing("M 4.75 6.5 L 8 9.75 L 11.25 6.5", stroke=1.75)
+BACKGROUND: Final = Drawing("M 4.75 4 L 8 7.25 L 11.25 4 M 4.75 8.5 L 8 11.75 L 11.25 8.5", stroke=1.75)
+LOCK_HALF: Final = Drawing(
+    "M 5.5 7.5 L 5.5 5.5 C 5.5 2 10.5 2 10.5 5.5 L 10.5 7.5 R 4 7.5 8 6 1",
+    "M 4 10.5 L 12 10.5 L 12 13.5 L 4 13.5 Z",
+    1.25,
+)
+LOCK_FULL: Final = Drawing("M 5.5 7.5 L 5.5 5.5 C 5.5 2 10.5 2 10.5 5.5 L 10.5 7.5", "R 3.5 7 9 7 1", 1.5)

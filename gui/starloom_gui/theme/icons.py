@@ -1,0 +1,166 @@
+"""The icons of the verbs, on a grid of 20: one shape a verb wherever it appears, in the colours of the palette."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+
+from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.metrics import ICON_GRID, ICON_SIZES, ICON_STROKE
+from starloom_gui.theme.palette import blended, colour
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.palette import Palette
+
+_RATIOS: Final = (1.0, 1.5, 2.0, 3.0)
+
+
+class Verb(StrEnum):
+    """What an icon stands for."""
+
+    START = "start"
+    PAUSE = "pause"
+    CANCEL = "cancel"
+    RETRY = "retry"
+    UNDO = "undo"
+    REDO = "redo"
+    CRITICAL_PATH = "critical_path"
+    FILTER = "filter"
+    SEARCH = "search"
+    NEXT = "next"
+    PREVIOUS = "previous"
+    FIT = "fit"
+    ZOOM_IN = "zoom_in"
+    ZOOM_OUT = "zoom_out"
+    ADD = "add"
+    REMOVE = "remove"
+    CLOSE = "close"
+    MORE = "more"
+    HOLD = "hold"
+    RELEASE = "release"
+    SKIP = "skip"
+    PIN = "pin"
+    UNPIN = "unpin"
+    START_NEXT = "start_next"
+    DRAIN = "drain"
+    RESUME = "resume"
+    ENABLE = "enable"
+    DISABLE = "disable"
+    RERUN = "rerun"
+    MARK_DONE = "mark_done"
+    RAISE = "raise"
+    LOWER = "lower"
+    EDIT = "edit"
+    COPY = "copy"
+    SAVE = "save"
+    OPEN = "open"
+    FILE = "file"
+    RUN = "run"
+    DEVICE = "device"
+    LIVE = "live"
+    SETTINGS = "settings"
+    HELP = "help"
+    WRAP = "wrap"
+    COLLAPSED = "collapsed"
+    EXPANDED = "expanded"
+    WARNING = "warning"
+
+
+_BARS: Final = "M 7 4.5 L 7 15.5 M 13 4.5 L 13 15.5"
+_ARROW_AROUND: Final = "A 10 10.5 5.5 60 -300 M 12.75 2.5 L 12.75 6 L 9.25 6"
+_PIN: Final = "M 7 3.5 L 13 3.5 M 8 3.5 L 8 8.5 L 5.5 12 L 14.5 12 L 12 8.5 L 12 3.5 M 10 12 L 10 17"
+_CIRCLE: Final = "O 10 10 6.5"
+LINES: Final[dict[Verb, str]] = {
+    Verb.START: "M 6 4 L 16 10 L 6 16 Z",
+    Verb.PAUSE: _BARS,
+    Verb.CANCEL: "R 4.5 4.5 11 11 1",
+    Verb.RETRY: _ARROW_AROUND,
+    Verb.UNDO: "M 7.5 4 L 4 7.5 L 7.5 11 M 4 7.5 L 12 7.5 C 17.5 7.5 17.5 15.5 12 15.5 L 8 15.5",
+    Verb.REDO: "M 12.5 4 L 16 7.5 L 12.5 11 M 16 7.5 L 8 7.5 C 2.5 7.5 2.5 15.5 8 15.5 L 12 15.5",
+    Verb.CRITICAL_PATH: "O 4.5 14.5 2 O 15.5 5.5 2 M 6.5 14.5 L 9 14.5 L 11 5.5 L 13.5 5.5",
+    Verb.FILTER: "M 3.5 4.5 L 16.5 4.5 L 11.75 10.5 L 11.75 16 L 8.25 14 L 8.25 10.5 Z",
+    Verb.SEARCH: "O 8.5 8.5 5 M 12.25 12.25 L 16.5 16.5",
+    Verb.NEXT: "M 5 7.5 L 10 12.5 L 15 7.5",
+    Verb.PREVIOUS: "M 5 12.5 L 10 7.5 L 15 12.5",
+    Verb.FIT: "M 4 8 L 4 4 L 8 4 M 12 4 L 16 4 L 16 8 M 16 12 L 16 16 L 12 16 M 8 16 L 4 16 L 4 12",
+    Verb.ZOOM_IN: "M 10 4.5 L 10 15.5 M 4.5 10 L 15.5 10",
+    Verb.ZOOM_OUT: "M 4.5 10 L 15.5 10",
+    Verb.ADD: "R 3.5 3.5 13 13 2 M 10 6.5 L 10 13.5 M 6.5 10 L 13.5 10",
+    Verb.REMOVE: "R 3.5 3.5 13 13 2 M 6.5 10 L 13.5 10",
+    Verb.CLOSE: "M 5.5 5.5 L 14.5 14.5 M 14.5 5.5 L 5.5 14.5",
+    Verb.HOLD: "M 5.5 17 L 5.5 3.5 M 5.5 4 L 15.5 4 L 13 7.5 L 15.5 11 L 5.5 11",
+    Verb.RELEASE: "M 5.5 17 L 5.5 11 M 5.5 8 L 5.5 3.5 M 8 4 L 15.5 4 L 13 7.5 L 15.5 11 L 10 11 M 3 15 L 16 3",
+    Verb.SKIP: "M 4.5 5 L 9.5 10 L 4.5 15 M 10.5 5 L 15.5 10 L 10.5 15",
+    Verb.PIN: _PIN,
+    Verb.UNPIN: _PIN + " M 3.5 4.5 L 16.5 15.5",
+    Verb.START_NEXT: "M 4.5 4 L 15.5 4 M 10 16.5 L 10 7.5 M 6 11 L 10 7 L 14 11",
+    Verb.DRAIN: "M 10 3.5 L 10 11.5 M 6.5 8.5 L 10 12 L 13.5 8.5 M 3.5 12.5 L 3.5 16.5 L 16.5 16.5 L 16.5 12.5",
+    Verb.RESUME: "M 4.5 4.5 L 4.5 15.5 M 8.5 4.5 L 16 10 L 8.5 15.5 Z",
+    Verb.ENABLE: "A 10 10.5 6 125 290 M 10 3.5 L 10 10",
+    Verb.DISABLE: _CIRCLE + " M 5.5 14.5 L 14.5 5.5",
+    Verb.RERUN: _ARROW_AROUND + " M 8.5 8.5 L 12 10.75 L 8.5 13 Z",
+    Verb.MARK_DONE: _CIRCLE + " M 7 10.25 L 9.25 12.5 L 13.25 7.75",
+    Verb.RAISE: "M 5 9.5 L 10 4.5 L 15 9.5 M 5 15.5 L 10 10.5 L 15 15.5",
+    Verb.LOWER: "M 5 4.5 L 10 9.5 L 15 4.5 M 5 10.5 L 10 15.5 L 15 10.5",
+    Verb.EDIT: "M 4 16 L 4.75 12.5 L 13.5 3.75 L 16.25 6.5 L 7.5 15.25 Z M 11.5 5.75 L 14.25 8.5",
+    Verb.COPY: "R 7 7 9.5 9.5 1.5 M 4.5 13 L 3.5 13 L 3.5 3.5 L 13 3.5 L 13 4.5",
+    Verb.SAVE: "M 10 3.5 L 10 12 M 6.5 8.5 L 10 12 L 13.5 8.5 M 4 16 L 16 16",
+    Verb.OPEN: "M 3.5 15.5 L 3.5 4.5 L 8 4.5 L 9.75 6.5 L 16.5 6.5 L 16.5 15.5 Z",
+    Verb.FILE: "M 5 3 L 11.5 3 L 15 6.5 L 15 17 L 5 17 Z M 11.5 3 L 11.5 6.5 L 15 6.5",
+    Verb.RUN: "M 6 4 L 16 10 L 6 16 Z",
+    Verb.DEVICE: "R 3.5 4 13 9 1.5 M 10 13 L 10 16.5 M 6.5 16.5 L 13.5 16.5",
+    Verb.SETTINGS: "M 3.5 6 L 16.5 6 M 3.5 14 L 16.5 14 O 7 6 2 O 13 14 2",
+    Verb.HELP: _CIRCLE + " A 10 8.5 2 200 -230 C 11.5 10 10 10 10 11.5 M 10 13.75 L 10 13.8",
+    Verb.WRAP: "M 3.5 5 L 16.5 5 M 3.5 10 L 14 10 C 17.5 10 17.5 15 14 15 L 10 15 M 12 13 L 10 15 L 12 17",
+    Verb.COLLAPSED: "M 7.5 5 L 12.5 10 L 7.5 15",
+    Verb.EXPANDED: "M 5 7.5 L 10 12.5 L 15 7.5",
+    Verb.WARNING: "M 10 3.5 L 17 16 L 3 16 Z M 10 8 L 10 11.5 M 10 13.75 L 10 13.8",
+}
+FILLED: Final[dict[Verb, str]] = {
+    Verb.MORE: "O 4.5 10 1.5 O 10 10 1.5 O 15.5 10 1.5",
+    Verb.LIVE: "O 10 10 4",
+}
+
+
+def drawing(verb: Verb) -> Drawing:
+    """The drawing of a verb."""
+    return Drawing(LINES.get(verb, ""), FILLED.get(verb, ""), ICON_STROKE, ICON_GRID)
+
+
+def pixmap(verb: Verb, ink: str, size: int, ratio: float = 1.0) -> QPixmap:
+    """A verb's icon in one colour.
+
+    Args:
+        verb: what it stands for.
+        ink: `#rrggbb`.
+        size: width and height in logical pixels.
+        ratio: device pixels for each of these.
+    """
+    made = QPixmap(round(size * ratio), round(size * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    drawing(verb).paint(painter, QRectF(0, 0, size, size), colour(ink))
+    painter.end()
+    return made
+
+
+def icon(verb: Verb, palette: Palette, ink: str | None = None) -> QIcon:
+    """A verb's icon for buttons and menus: in the text colour, faint where it is disabled.
+
+    Args:
+        verb: what it stands for.
+        palette: the theme; make the icon anew when it changes.
+        ink: another colour than the text's.
+    """
+    made = QIcon()
+    usual = ink or palette.text
+    faint = blended(usual, palette.window, 0.4)
+    for size in ICON_SIZES:
+        for ratio in _RATIOS:
+            made.addPixmap(pixmap(verb, usual, size, ratio), QIcon.Mode.Normal)
+            made.addPixmap(pixmap(verb, faint, size, ratio), QIcon.Mode.Disabled)
+    return made

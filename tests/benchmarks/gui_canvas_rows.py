@@ -1,0 +1,160 @@
+"""Painting the canvas: everything in sight from afar, full nodes with text, and a thousand edges into one node."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from typing import TYPE_CHECKING, Final
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+from tests.benchmarks.measuring import Budget, Row, quantile, row
+from tests.driver import Driver, plan
+
+from starloom.layout import LayoutGraph, layout
+from starloom.scheduling import codes
+from starloom.testing import layered
+from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.picture import Picture
+from starloom_gui.canvas.view import CanvasView
+from starloom_gui.selection import Selection
+from starloom_gui.theme.appearance import Appearance, Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.benchmarks.workloads import Sizes
+
+    from starloom.model.plan import Plan
+    from starloom.scheduling.run_facts import RunFacts
+
+MILLI: Final = 1e3
+SIZE: Final = (1440, 900)
+FRAMES: Final = 120
+UPDATES: Final = 200
+NOTE: Final = "inside viewport().repaint(), raster, {width} by {height} pixels"
+NEXT: Final = {codes.WAITING: codes.PENDING, codes.PENDING: codes.RUNNING, codes.RUNNING: codes.COMPLETED}
+Stage = tuple[CanvasView, Picture]
+
+
+def canvas(sizes: Sizes) -> Iterator[Row]:
+    """All rows about the canvas."""
+    application = QApplication.instance() or QApplication(["bench"])
+    assert isinstance(application, QApplication)
+    appearance = Appearance(application, Theme.LIGHT, reduced_motion=True)
+    frames = FRAMES if sizes.layers > 10 else 5
+    yield from _far(appearance, sizes, frames)
+    yield from _full(appearance, frames)
+    yield from _fan(appearance, sizes, frames)
+
+
+def _far(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
+    view, picture = _stage(appearance, layered(sizes.layers, sizes.width))
+    view.fit_all()
+    taken = _painted(view, picture, list(range(len(picture))), frames)
+    what = f"paint, {len(picture):,} nodes all in sight, {UPDATES} updates"
+    yield from _quantiles(view, what, taken, 8, 16)
+    moving = [_dragged(view) for _ in range(frames)]
+    yield row(
+        "canvas",
+        f"paint, {len(picture):,} nodes, the view dragged, p50",
+        "ms",
+        [quantile(moving, 0.5)],
+        note=_note(view),
+    )
+    view.close()
+
+
+def _full(appearance: Appearance, frames: int) -> Iterator[Row]:
+    view, picture = _stage(appearance, layered(20, 60))
+    view.resize(20 * 232, 10 * 80)
+    view.look(Place(1.0, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
+    seen = [row for row in range(len(picture)) if view.viewport().rect().intersects(view.node_rect(row).toRect())]
+    while len(seen) > 200:
+        view.resize(view.width() - 100, view.height())
+        seen = [row for row in range(len(picture)) if view.viewport().rect().intersects(view.node_rect(row).toRect())]
+    taken = _painted(view, picture, seen, frames)
+    yield from _quantiles(view, f"paint, {len(seen)} full nodes at 100 %, {UPDATES} updates", taken, 6, 12)
+    view.close()
+
+
+def _fan(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
+    count = min(1_000, sizes.independent)
+    ids = [f"t{number}" for number in range(count)]
+    view, picture = _stage(appearance, plan([*ids, "all"], [f"{one}>all" for one in ids]))
+    for scale, text in ((None, "fitted"), (0.3, "at 30 %")):
+        x, y = picture.layout.positions[-1].tolist()
+        if scale is None:
+            view.fit_all()
+        else:
+            view.look(Place(scale, x, y), at_once=True)
+        taken = _painted(view, picture, list(range(count)), frames)
+        budget = Budget(33, absolute=True)
+        name = f"paint, fan-in of {count:,}, {text}, {UPDATES} updates, p99"
+        yield row("canvas", name, "ms", [quantile(taken, 0.99)], budget=budget, note=_note(view))
+    view.close()
+
+
+def _stage(appearance: Appearance, made: Plan) -> Stage:
+    facts: RunFacts = Driver(checked=False).create(made)
+    graph = LayoutGraph.of(facts.graph)
+    view = CanvasView(appearance, Selection(), lambda: 100.0)
+    view.resize(*SIZE)
+    picture = Picture(facts, layout(graph))
+    view.show_run(picture)
+    view.show()
+    QApplication.processEvents()
+    return view, picture
+
+
+def _painted(view: CanvasView, picture: Picture, rows: list[int], frames: int) -> list[float]:
+    """Milliseconds of each frame, before each of which 200 tasks get their next status; a third of them is done then.
+
+    When all are done, all begin again, which is not timed.
+    """
+    facts, taken, at = picture.facts, [], 0
+    numbers = picture.numbers[rows].tolist()
+    for frame in range(frames):
+        if frame % max(1, 3 * len(numbers) // UPDATES) == 0:
+            at = _begin_again(view, facts, numbers)
+        some = [numbers[(at + step) % len(numbers)] for step in range(UPDATES)]
+        at += UPDATES
+        for number in some:
+            facts.status[number] = NEXT.get(facts.status[number], codes.COMPLETED)
+            facts.device_of[number] = "d"
+        view.tasks_changed(some)
+        taken.append(_timed(view))
+    return taken
+
+
+def _begin_again(view: CanvasView, facts: RunFacts, numbers: list[int]) -> int:
+    """Let a third of the tasks wait, be ready and run each."""
+    for place, number in enumerate(numbers):
+        facts.status[number] = place % 3
+    view.tasks_changed(numbers)
+    view.viewport().repaint()
+    gc.collect()
+    return 0
+
+
+def _dragged(view: CanvasView) -> float:
+    view.scroll_by(3, 0)
+    return _timed(view)
+
+
+def _timed(view: CanvasView) -> float:
+    begun = time.perf_counter()
+    view.viewport().repaint()
+    return (time.perf_counter() - begun) * MILLI
+
+
+def _quantiles(view: CanvasView, what: str, taken: list[float], *limits: float) -> Iterator[Row]:
+    for text, share, limit in zip(("p50", "p99"), (0.5, 0.99), limits, strict=True):
+        budget = Budget(limit, absolute=True)
+        yield row("canvas", f"{what}, {text}", "ms", [quantile(taken, share)], budget=budget, note=_note(view))
+
+
+def _note(view: CanvasView) -> str:
+    return NOTE.format(width=view.width(), height=view.height())
