@@ -1,0 +1,11 @@
+"""The timeline of the console: what ran, runs and is foreseen to run, one lane for each slot.
+
+`TimelineModel` reads the facts of a run into numbers, `TimelineView` shows them, `TimelineCorner` has its buttons.
+"""
+
+from starloom_gui.timeline.corner import TimelineCorner
+from starloom_gui.timeline.flags import Flag, flag_of
+from starloom_gui.timeline.model import TimelineModel
+from starloom_gui.timeline.view import TimelineView
+
+__all__ = ["Flag", "TimelineCorner", "TimelineModel", "TimelineView", "flag_of"]

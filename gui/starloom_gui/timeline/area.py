@@ -1,0 +1,298 @@
+"""The timeline as it shows itself: what is in sight, and when it paints. What users do with it is the view's.
+
+It never zooms by itself, and it moves by itself only while it follows the present.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QAbstractScrollArea, QToolButton
+from typing_extensions import override
+
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL, GAPS, LANE, LANE_COLUMN, RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.timeline.geometry import AXIS, Geometry
+from starloom_gui.timeline.movement import STEP, Movement
+from starloom_gui.timeline.painting import Frame, TimelinePainter
+from starloom_gui.timeline.span import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from PySide6.QtGui import QAction, QPaintEvent, QResizeEvent, QShowEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.flags import Flag
+    from starloom_gui.timeline.gestures import Gesture
+    from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.timeline.spots import Spot
+
+_OFTEN_MS: Final = 16
+_SELDOM_MS: Final = 1000
+
+
+class LaneArea(QAbstractScrollArea):
+    """Paints a `TimelineModel`: whenever it has changed, and while a run goes on as often as the present moves a pixel.
+
+    Attributes:
+        movement: which time is shown.
+        gesture: what the mouse is about to do; None: nothing. While it lasts, the present is not followed.
+        selected: numbers of the tasks that get a ring.
+        ring: the bar that gets a dashed ring, as keys act on it.
+
+    Signals:
+        following_changed(bool): it follows the present from now on, or no longer.
+
+    Args:
+        model: what is shown.
+        appearance: the colours, and whether things may move.
+        clock: the present, in seconds on the engine's clock.
+        parent: the widget it lies in.
+    """
+
+    following_changed = Signal(bool)
+
+    def __init__(
+        self, model: TimelineModel, appearance: Appearance, clock: Callable[[], float], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model, self._appearance, self._clock = model, appearance, clock
+        self.movement = Movement(appearance, self.present, self)
+        self.gesture: Gesture | None = None
+        self.selected: Collection[int] = frozenset()
+        self.ring: Spot | None = None
+        self._flags: list[Flag] = []
+        self._is_placed = False
+        self._painter: TimelinePainter | None = None
+        self._painted_for: tuple[str, float] | None = None
+        self._empty_button = QToolButton(self.viewport())
+        self._empty_button.setFont(font(Role.BODY))
+        self._empty_button.hide()
+        self._tick = QTimer(self, singleShot=True)
+        self._tick.timeout.connect(self._pass_time)
+        self.movement.moved.connect(self._pass_time)
+        self.movement.following_changed.connect(self.following_changed)
+        self._set_up()
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def _set_up(self) -> None:
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.verticalScrollBar().setSingleStep(LANE)
+        self.verticalScrollBar().valueChanged.connect(self.viewport().update)
+
+    def _dress(self, palette: Palette) -> None:
+        self._empty_button.setStyleSheet(
+            f"QToolButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 {GAPS[2]}px;"
+            f" color: {palette.text}; background: {palette.panel}; }}"
+            f"QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
+        )
+        self.viewport().update()
+
+    # ---- what is shown
+
+    @property
+    def model(self) -> TimelineModel:
+        """What is shown."""
+        return self._model
+
+    @property
+    def span(self) -> Span:
+        """Which time is shown."""
+        return self.movement.span
+
+    @property
+    def is_following(self) -> bool:
+        """Whether it follows the present."""
+        return self.movement.is_following
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """The interventions on the axis."""
+        return tuple(self._flags)
+
+    def show_model(self, model: TimelineModel) -> None:
+        """Show another run, from its own first sight on."""
+        self._model, self._flags, self.ring = model, [], None
+        self._is_placed = False
+        self.refresh()
+
+    def set_empty_action(self, action: QAction) -> None:
+        """What the button below the sentence does that stands here while there is nothing to be shown."""
+        self._empty_button.setDefaultAction(action)
+        self.changed()
+
+    def refresh(self, numbers: Iterable[int] = (), run_id: str | None = None) -> None:
+        """Show what has become of these tasks; call it once after a frame's changes. Neither moves nor zooms.
+
+        Args:
+            numbers: of the tasks that may have changed.
+            run_id: whose they are; None: of the run that is shown.
+        """
+        self._model.update(numbers, run_id)
+        self.changed()
+
+    def changed(self) -> None:
+        """The model was changed from outside: show what it holds now."""
+        self._place()
+        self._arrange()
+        self._offer()
+        self._keep_ticking()
+        self.viewport().update()
+
+    def set_flags(self, flags: Iterable[Flag]) -> None:
+        """Show these interventions on the axis."""
+        self._flags = list(flags)
+        self.viewport().update()
+
+    def add_flag(self, flag: Flag) -> None:
+        """Show one more intervention."""
+        self._flags.append(flag)
+        self.viewport().update()
+
+    def geometry_now(self) -> Geometry:
+        """Where everything is now."""
+        port = self.viewport()
+        ratio = port.devicePixelRatioF()
+        return Geometry(self.span, port.width(), port.height(), self.scrolled(), len(self._model.lanes), ratio)
+
+    # ---- moving, asked for by the user
+
+    def zoom_in(self) -> None:
+        """Show less time, larger."""
+        self.movement.zoom(STEP, self.movement.anchor())
+
+    def zoom_out(self) -> None:
+        """Show more time, smaller."""
+        self.movement.zoom(1 / STEP, self.movement.anchor())
+
+    def fit(self) -> None:
+        """Show all that is known and foreseen."""
+        extent = self._model.extent(self.present())
+        if extent is not None:
+            self.movement.glide_to(Span.fitted(*extent, self.plot_width()))
+
+    def go_live(self) -> None:
+        """Follow the present from now on, wherever one has been."""
+        self.movement.go_live()
+
+    def pan_to(self, span: Span, top: int) -> None:
+        """Show this, because the user has moved it there: the present is no longer followed."""
+        self.movement.pan_to(span)
+        self.verticalScrollBar().setValue(top)
+
+    def zoom_to(self, span: Span) -> None:
+        """Show an area the user has chosen."""
+        self.movement.glide_to(span)
+
+    def scrolled(self) -> int:
+        """How far the lanes are scrolled, in pixels."""
+        return self.verticalScrollBar().value()
+
+    def plot_width(self) -> int:
+        """Pixels to the right of the column."""
+        return max(1, self.viewport().width() - LANE_COLUMN)
+
+    # ---- time passes
+
+    def is_live(self) -> bool:
+        """Whether the run goes on, so that there is a present."""
+        run = self._model.run
+        return run.run_started_at is not None and not run.state.has_ended
+
+    def present(self) -> float:
+        """The present, or when the run has ended."""
+        run = self._model.run
+        ended = run.run_ended_at
+        return ended if ended is not None and run.state.has_ended else self._clock()
+
+    def _pass_time(self) -> None:
+        self.viewport().update()
+        self._keep_ticking()
+
+    def _keep_ticking(self) -> None:
+        """Paint again when the present has moved by a pixel, at most once a second; never when nothing moves."""
+        if not (self.isVisible() and self.is_live()):
+            self._tick.stop()
+        elif not self._tick.isActive():
+            pixel = self.span.per_px * 1000 / self.viewport().devicePixelRatioF()
+            self._tick.start(int(min(_SELDOM_MS, max(_OFTEN_MS, pixel))))
+
+    # ---- arranging
+
+    def _arrange(self) -> None:
+        page = max(1, self.viewport().height() - AXIS)
+        bar = self.verticalScrollBar()
+        bar.setPageStep(page)
+        bar.setRange(0, max(0, len(self._model.lanes) * LANE - page))
+
+    def _place(self) -> None:
+        """The first sight of a run: all of it, or, before it has begun, the minutes to come."""
+        if self._is_placed or not self.isVisible():
+            return
+        self._is_placed = True
+        self.movement.place(self._model.extent(self.present()))
+
+    def _offer(self) -> None:
+        """The one thing to do where there is nothing to be shown."""
+        button = self._empty_button
+        button.setVisible(self._model.is_empty and button.defaultAction() is not None)
+        wide, port = button.sizeHint().width(), self.viewport()
+        button.setGeometry((port.width() - wide) // 2, port.height() // 2 + GAPS[-1], wide, CONTROL)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.movement.width = self.plot_width()
+        self._place()
+        self._arrange()
+        self._offer()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.changed()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        self.render_frame(painter)
+        painter.end()
+
+    def render_frame(self, painter: QPainter) -> None:
+        """Paint what is shown, as the viewport does or a picture of it."""
+        geometry, palette = self.geometry_now(), self._appearance.palette
+        wanted = (palette.name, geometry.ratio)
+        if self._painter is None or wanted != self._painted_for:
+            self._painter, self._painted_for = TimelinePainter(palette, geometry.ratio), wanted
+        if self.is_live() and self.gesture is None:
+            self.movement.follow()
+            geometry = replace(geometry, span=self.span)
+        if self._model.is_empty:
+            self._paint_empty(painter)
+            return
+        self._painter.paint(painter, self._frame(geometry))
+        if self.gesture is not None:
+            self.gesture.paint(painter, geometry.height, palette)
+
+    def _frame(self, geometry: Geometry) -> Frame:
+        ring = self.ring if self.ring is not None and self.ring.row < geometry.count else None
+        return Frame(self._model, geometry, self.present(), self.is_live(), self._flags, self.selected, ring)
+
+    def _paint_empty(self, painter: QPainter) -> None:
+        palette = self._appearance.palette
+        painter.fillRect(self.viewport().rect(), colour(palette.panel))
+        painter.setPen(QPen(colour(palette.muted)))
+        painter.setFont(font(Role.BODY))
+        text = self.tr("Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.")
+        box = self.viewport().rect().adjusted(24, 0, -24, 0)
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)

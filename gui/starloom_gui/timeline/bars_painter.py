@@ -1,0 +1,231 @@
+"""Painting bars: those too narrow for a form as columns of pixels, the others one kind after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPen
+
+from starloom.scheduling import codes
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE, RING
+from starloom_gui.timeline.density import density
+from starloom_gui.timeline.geometry import BAR_TOP
+from starloom_gui.timeline.kinds import CANCELLED, FAILED, KINDS, OTHER, RUNNING
+from starloom_gui.timeline.sight import Sight, sight_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from numpy.typing import NDArray
+
+    from starloom_gui.timeline.geometry import Geometry
+    from starloom_gui.timeline.inks import Inks
+    from starloom_gui.timeline.labels import Labels
+    from starloom_gui.timeline.model import TimelineModel
+
+FORM: Final = 4.0
+"""Pixels from which on a bar has its form."""
+_ROOMY: Final = 8.0
+"""Pixels from which on there is room for something in it."""
+ROUND: Final = 600
+"""Up to so many bars have round corners; more are so small that nobody sees them, and cost too much time."""
+_LEAST: Final = 2.0
+_PAUSE: Final = 24.0
+"""Pixels from which on a pause is more than the gap in which the next attempt's number stands."""
+_GLYPH: Final = 10.0
+_SMALLEST_GLYPH: Final = 6.0
+_GLYPHS: Final = {
+    RUNNING: glyphs.STATUS[codes.RUNNING],
+    FAILED: glyphs.STATUS[codes.FAILED],
+    CANCELLED: glyphs.STATUS[codes.CANCELLED],
+}
+_BESIDE: Final = 5.0
+"""Pixels between a bar's edge and what is in it."""
+
+
+class BarsPainter:
+    """Paints what was and is; the painter's origin is the plot's upper left corner.
+
+    Args:
+        inks: pens and brushes.
+        labels: the font of names.
+    """
+
+    def __init__(self, inks: Inks, labels: Labels) -> None:
+        self._inks = inks
+        self._labels = labels
+
+    def paint(
+        self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
+    ) -> None:
+        """Paint all bars in sight, and a ring around those of the selected tasks."""
+        rows, width = geometry.rows, geometry.plot_width
+        sight = sight_of(model.bars, rows, geometry.span, width, now)
+        if sight is None:
+            return
+        self._lines(painter, geometry, sight)
+        has_form = sight.x1 - sight.x0 >= FORM
+        in_sight = (sight.x1 >= -_LEAST) & (sight.x0 <= width)
+        narrow = in_sight & ~has_form
+        if narrow.any():
+            draw_density(painter, geometry, sight, narrow, self._inks.rgb)
+        self._forms(painter, geometry, model, sight, np.flatnonzero(has_form & in_sight))
+        self._attempts(painter, geometry, sight)
+        if selected:
+            rings(painter, geometry, chosen_of(sight, selected), sight, self._inks)
+
+    # ---- lines before and after bars
+
+    def _lines(self, painter: QPainter, geometry: Geometry, sight: Sight) -> None:
+        """How long each had stood in the queue, and pauses before another attempt; bars lie over them."""
+        width = geometry.plot_width
+        top = geometry.y_of(geometry.rows.start)
+        is_own = sight.kind != OTHER
+        ready = np.maximum(np.maximum(sight.x_column("ready"), sight.before), -8.0)
+        waits = np.flatnonzero(is_own & (sight.x0 - ready >= _LEAST) & (sight.x0 > 0) & (ready < width))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._inks.wait)
+        painter.drawRects([QRectF(ready[i], top + sight.row[i] * LANE + 9, sight.x0[i] - ready[i], 3) for i in waits])
+        until = np.minimum(np.minimum(sight.x_column("until"), sight.following), width + 8.0)
+        pauses = np.flatnonzero(is_own & (until - sight.x1 >= _PAUSE) & (until > 0) & (sight.x1 < width))
+        painter.setPen(dotted(self._inks))
+        painter.drawLines([_middle(sight.x1[i] + 3, until[i] - 2, top + sight.row[i] * LANE) for i in pauses])
+
+    def _attempts(self, painter: QPainter, geometry: Geometry, sight: Sight) -> None:
+        """Which attempt it is, before all but the first ones, where there is room."""
+        attempt = sight.column("attempt")
+        room = sight.x0 - np.maximum(sight.before, -20.0)
+        shown = np.flatnonzero((attempt > 1) & (sight.kind != OTHER) & (room >= 14) & (sight.x0 < geometry.plot_width))
+        for index in shown:
+            top = geometry.y_of(geometry.rows.start + int(sight.row[index]))
+            self.number(painter, int(attempt[index]), float(sight.x0[index]), top)
+
+    def number(self, painter: QPainter, attempt: int, x: float, top: float) -> None:
+        """The number of an attempt, to the left of x."""
+        text = str(attempt)
+        width = self._labels.width(text)
+        painter.fillRect(QRectF(x - width - 7, top + BAR_TOP, width + 5, BAR), self._inks.panel)
+        self._labels.draw(painter, text, x - width - 4, top + LANE / 2, self._inks.muted)
+
+    # ---- forms
+
+    def _forms(
+        self, painter: QPainter, geometry: Geometry, model: TimelineModel, sight: Sight, chosen: NDArray[np.intp]
+    ) -> None:
+        radius = BAR_RADIUS if len(chosen) <= ROUND else 0
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(radius))
+        kinds = sight.kind[chosen]
+        for kind in range(KINDS):
+            of_kind = chosen[kinds == kind]
+            if len(of_kind):
+                rects = rects_of(geometry, sight, of_kind)
+                if kind == RUNNING:  # the line of the present stands free
+                    rects = [rect.adjusted(0, 0, -1, 0) for rect in rects]
+                self._shapes(painter, kind, rects, radius)
+                least = _ROOMY if kind in _GLYPHS else _ROOMY + 2 * _BESIDE
+                roomy = [pair for pair in zip(of_kind, rects, strict=True) if pair[1].width() >= least]
+                self._contents(painter, model, sight, kind, roomy)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _shapes(self, painter: QPainter, kind: int, rects: list[QRectF], radius: int) -> None:
+        pen = self._inks.pen[kind]
+        painter.setPen(pen)
+        painter.setBrush(self._inks.fill[kind])
+        if pen.style() != Qt.PenStyle.NoPen:
+            rects = [rect.adjusted(0.5, 0.5, -0.5, -0.5) for rect in rects]
+        if not radius:
+            painter.drawRects(rects)
+            return
+        for rect in rects:
+            painter.drawRoundedRect(rect, radius, radius)
+
+    def _contents(
+        self, painter: QPainter, model: TimelineModel, sight: Sight, kind: int, bars: Iterable[tuple[int, QRectF]]
+    ) -> None:
+        """Glyph and name, as far as there is room; a bar that begins out of sight bears its name at the edge."""
+        glyph, ink = _GLYPHS.get(kind), self._inks.text[kind]
+        painter.setFont(self._labels.font)
+        for index, rect in bars:
+            left, right = max(rect.left(), 0.0), rect.right()
+            text_left = left + _BESIDE + (_GLYPH + 2 if glyph is not None else 0)
+            room = right - _BESIDE - text_left
+            name = None
+            if room >= _ROOMY:
+                name = self._labels.fitting(model.name_of(sight.key(index)), room, right - left)
+            if glyph is not None and right - left >= _ROOMY:
+                size = min(_GLYPH, max(_SMALLEST_GLYPH, right - left - 2))
+                at = left + _BESIDE - 1 if name is not None else left + (right - left - size) / 2
+                glyph.paint(painter, QRectF(at, rect.top() + (BAR - size) / 2, size, size), ink)
+            if name is not None:
+                top = rect.top() + (BAR - self._labels.height) / 2
+                if kind in (OTHER, CANCELLED):
+                    self._clear(painter, QRectF(text_left - 2, rect.top() + 1, name.size().width() + 4, BAR - 2), kind)
+                painter.setPen(ink)
+                painter.drawStaticText(QPointF(text_left, top), name)
+
+    def _clear(self, painter: QPainter, rect: QRectF, kind: int) -> None:
+        """A quiet ground for a name on a hatching."""
+        ground = self._inks.palette.raised if kind == OTHER else self._inks.palette.status[codes.CANCELLED].shape
+        painter.fillRect(rect, ground)
+
+
+# ---- what projected bars need too
+
+
+def draw_density(
+    painter: QPainter, geometry: Geometry, sight: Sight, chosen: NDArray[np.bool_], rgb: NDArray[np.uint8]
+) -> None:
+    """Paint bars as columns of pixels."""
+    ratio, rows = geometry.ratio, geometry.rows
+    width = round(geometry.plot_width * ratio)
+    pixels = density(sight.narrow(chosen, ratio), len(rows), width, _LEAST * ratio, rgb)
+    image = QImage(pixels.data, width, len(rows), width * 4, QImage.Format.Format_ARGB32_Premultiplied)
+    for place, row in enumerate(rows):
+        target = QRectF(0, geometry.y_of(row) + BAR_TOP, width / ratio, BAR)
+        painter.drawImage(target, image, QRectF(0, place, width, 1))
+
+
+def rects_of(geometry: Geometry, sight: Sight, chosen: NDArray[np.intp]) -> list[QRectF]:
+    """Where bars are; none reaches far out of sight."""
+    ratio = geometry.ratio
+    left = np.round(np.clip(sight.x0[chosen], -16, geometry.plot_width + 16) * ratio) / ratio
+    right = np.round(np.clip(sight.x1[chosen], -16, geometry.plot_width + 16) * ratio) / ratio
+    top = geometry.y_of(geometry.rows.start) + BAR_TOP + sight.row[chosen] * LANE
+    corners = zip(left.tolist(), top.tolist(), np.maximum(_LEAST, right - left).tolist(), strict=True)
+    return [QRectF(x, y, wide, BAR) for x, y, wide in corners]
+
+
+def chosen_of(sight: Sight, selected: Collection[int]) -> NDArray[np.intp]:
+    """Which of the bars belong to selected tasks of the run that is shown."""
+    is_chosen = np.isin(sight.column("number"), list(selected)) & (sight.column("run") == 0)
+    return np.flatnonzero(is_chosen)
+
+
+def rings(painter: QPainter, geometry: Geometry, chosen: NDArray[np.intp], sight: Sight, inks: Inks) -> None:
+    """A ring around each of these bars."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(inks.name, RING))
+    for rect in rects_of(geometry, sight, chosen):
+        painter.drawRoundedRect(ring_of(rect), BAR_RADIUS + RING, BAR_RADIUS + RING)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def ring_of(rect: QRectF) -> QRectF:
+    """The middle of the ring around a bar."""
+    by = 1.5 * RING
+    return rect.adjusted(-by, -by, by, by)
+
+
+def dotted(inks: Inks) -> QPen:
+    """The line of a pause."""
+    pen = QPen(inks.muted, 1.5, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+    pen.setDashPattern([1.0, 3.0])
+    return pen
+
+
+def _middle(x0: float, x1: float, top: float) -> QLineF:
+    return QLineF(x0, top + LANE / 2, max(x0, x1), top + LANE / 2)

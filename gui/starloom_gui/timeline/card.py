@@ -1,0 +1,116 @@
+"""What is said of a bar: under the pointer as a card, and to those who hear the screen in one line."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from starloom.foresight.estimates import Source
+from starloom.model.status import TaskStatus
+from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RUNNING, SKIPPED
+from starloom_gui.timeline.lane_bars import NEVER
+from starloom_gui.timeline.projected import CRITICAL
+from starloom_gui.words import clock, fill, plain, status_word, took, translate
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import Attempt
+    from starloom_gui.timeline.lane_bars import Bar
+    from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.timeline.spots import Spot
+
+
+def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
+    """What there is to say, the name first, as plain lines."""
+    lane = model.lanes[spot.row]
+    where = lane.device_id
+    if not lane.is_only:
+        where = fill(translate("Timeline", "%1, slot %2"), lane.device_id, lane.slot + 1)
+    name = model.name_of(spot.bar.key)
+    if spot.bar.run:
+        return [name, translate("Timeline", "Another run"), where, _times(model, spot.bar, now)]
+    if spot.is_foreseen:
+        return [name, *_coming(model, spot), where]
+    return [
+        name,
+        _standing(model, spot.bar),
+        where,
+        _times(model, spot.bar, now),
+        *_spent(spot.bar, now),
+        *_error(model, spot.bar),
+    ]
+
+
+def as_html(lines: list[str]) -> str:
+    """The lines as a tooltip shows them, with nothing in them taken for markup."""
+    first, *rest = (escape(line) for line in lines)
+    return "<br>".join([f"<b>{first}</b>", *rest])
+
+
+def kind_word(kind: int) -> str:
+    """How an attempt stands, as people read it."""
+    statuses = {
+        DONE: TaskStatus.COMPLETED,
+        SKIPPED: TaskStatus.SKIPPED,
+        CANCELLED: TaskStatus.CANCELLED,
+        RUNNING: TaskStatus.RUNNING,
+        FAILED: TaskStatus.FAILED,
+    }
+    return translate("Timeline", "Interrupted") if kind == INTERRUPTED else status_word(statuses[kind])
+
+
+def _standing(model: TimelineModel, bar: Bar) -> str:
+    count = model.run.tries[bar.number]
+    if count <= 1:
+        return kind_word(bar.kind)
+    return fill(translate("Timeline", "%1, attempt %2 of %3"), kind_word(bar.kind), bar.attempt, count)
+
+
+def _times(model: TimelineModel, bar: Bar, now: float) -> str:
+    start = f"{model.wall.at(bar.start):%H:%M:%S}"
+    if bar.end == NEVER:
+        return fill(translate("Timeline", "Since %1, for %2"), start, clock(now - bar.start))
+    end = f"{model.wall.at(bar.end):%H:%M:%S}"
+    return fill(translate("Timeline", "%1 to %2, %3"), start, end, took(bar.end - bar.start))
+
+
+def _spent(bar: Bar, now: float) -> list[str]:
+    """How long it stood in the queue, and how long it pauses."""
+    lines = []
+    if bar.start - bar.ready >= 1:
+        lines.append(fill(translate("Timeline", "Waited %1 in the queue"), took(bar.start - bar.ready)))
+    if bar.until > bar.end:
+        pause = took(bar.until - bar.end)
+        text = (
+            translate("Timeline", "Then pauses for %1")
+            if bar.until > now
+            else translate("Timeline", "Then paused for %1")
+        )
+        lines.append(fill(text, pause))
+    return lines
+
+
+def _error(model: TimelineModel, bar: Bar) -> list[str]:
+    attempt = _attempt(model, bar)
+    if attempt is None or attempt.result is None or attempt.result.error is None:
+        return []
+    return [plain(attempt.result.error.message)]
+
+
+def _attempt(model: TimelineModel, bar: Bar) -> Attempt | None:
+    found = (attempt for attempt in model.run.attempts(bar.number) if attempt.number == bar.attempt)
+    return next(found, None)
+
+
+def _coming(model: TimelineModel, spot: Spot) -> list[str]:
+    bar, projection = spot.bar, model.outlook
+    start = f"{model.wall.at(bar.start):%H:%M:%S}"
+    forecast = projection.tasks.get(model.run.graph.ids[bar.number]) if projection is not None else None
+    if forecast is not None and forecast.estimate.source is Source.NONE:
+        return [fill(translate("Timeline", "Starts about %1; no estimate how long it takes"), start)]
+    end = f"{model.wall.at(bar.end):%H:%M:%S}"
+    lines = [fill(translate("Timeline", "Foreseen: %1 to %2, %3"), start, end, took(bar.end - bar.start))]
+    if bar.kind & CRITICAL:
+        lines.append(translate("Timeline", "On the critical path"))
+    elif forecast is not None and forecast.slack is not None:
+        lines.append(fill(translate("Timeline", "%1 of slack"), took(forecast.slack)))
+    return lines

@@ -1,0 +1,118 @@
+"""Reading bars from the facts of a run: one by one for what has changed, in columns for all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from starloom.scheduling.codes import RUNNING as RUNNING_CODE
+from starloom.scheduling.codes import STATUS_OF
+from starloom_gui.timeline.kinds import FAILED, OTHER, kind_of
+from starloom_gui.timeline.lane_bars import NEVER, Bar, LaneBars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom_gui.timeline.lanes import Slot
+
+_KIND_OF_CODE = np.array([kind_of(status.value) for status in STATUS_OF] + [kind_of("")], np.uint8)
+
+
+def bars_of(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]]:
+    """The bars of a task, oldest attempt first.
+
+    Args:
+        run: the facts.
+        index: 0 for the run that is shown, more for another one.
+        number: the task's number.
+    """
+    if number in run.history:
+        yield from _past(run, index, number)
+    device = run.device_of[number]
+    if device is None:
+        return
+    code = run.status[number]
+    is_running = code == RUNNING_CODE
+    kind = OTHER if index else int(_KIND_OF_CODE[code])
+    end = NEVER if is_running else run.ended_at[number]
+    bar = Bar(run.started_at[number], end, index, number, run.tries[number], kind, run.ready_at[number], -NEVER)
+    yield (device, run.slot_of[number]), bar
+
+
+def _past(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]]:
+    past = run.history[number]
+    for place, attempt in enumerate(past):
+        kind = OTHER if index else kind_of(attempt.status)
+        end = NEVER if attempt.ended is None else attempt.ended
+        until = _pause_after(run, number, attempt, past[place + 1] if place + 1 < len(past) else None)
+        bar = Bar(attempt.started, end, index, number, attempt.number, kind, attempt.ready, until)
+        yield (attempt.device_id, attempt.slot), bar
+
+
+def _pause_after(run: RunFacts, number: int, attempt: Attempt, following: Attempt | None) -> float:
+    """Until when the task paused after that attempt; what somebody has set back did not pause but wait for them."""
+    if kind_of(attempt.status) != FAILED or run.spent.get(number) == attempt.number:
+        return -NEVER
+    if following is not None:
+        return following.ready
+    if run.device_of[number] is not None:
+        return run.ready_at[number]
+    return run.backoff.get(number, -NEVER)
+
+
+def all_bars(runs: list[RunFacts]) -> dict[Slot, LaneBars]:
+    """All bars of several runs, lane by lane; the first run is the one that is shown."""
+    slots: dict[Slot, int] = {}
+    parts = [
+        part for index, run in enumerate(runs) for part in (_latest(run, index, slots), _earlier(run, index, slots))
+    ]
+    lane = np.concatenate([part[0] for part in parts])
+    columns = [np.concatenate([part[1][field] for part in parts]) for field in range(len(Bar._fields))]
+    start, _, run_column, number, attempt = columns[:5]
+    order = np.lexsort((attempt, number, run_column, start, lane))
+    edges = np.searchsorted(lane[order], np.arange(len(slots) + 1))
+    columns = [column[order] for column in columns]
+    return {
+        slot: LaneBars.of([column[edges[place] : edges[place + 1]] for column in columns])
+        for slot, place in slots.items()
+    }
+
+
+_Part = tuple["NDArray[np.intp]", list["NDArray[np.generic]"]]
+
+
+def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
+    """The bars of the attempts that are in the arrays of the facts."""
+    numbers = [number for number, device in enumerate(run.device_of) if device is not None]
+    lane = [_lane_number(slots, (run.device_of[n], run.slot_of[n])) for n in numbers]  # type: ignore[arg-type]
+    chosen = np.array(numbers, np.intp)
+    code = np.frombuffer(bytes(run.status), np.uint8)[chosen]
+    end = np.where(code == RUNNING_CODE, NEVER, np.array(run.ended_at)[chosen]) if numbers else np.zeros(0)
+    kind = np.full(len(numbers), OTHER, np.uint8) if index else _KIND_OF_CODE[code]
+    columns = [
+        np.array([run.started_at[n] for n in numbers], np.float64),
+        end,
+        np.full(len(numbers), index),
+        chosen,
+        np.array([run.tries[n] for n in numbers], np.int32),
+        kind,
+        np.array([run.ready_at[n] for n in numbers], np.float64),
+        np.full(len(numbers), -NEVER),
+    ]
+    return np.array(lane, np.intp), columns
+
+
+def _earlier(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
+    """The bars of the attempts before the last ones, of which there are few."""
+    found = [entry for number in run.history for entry in _past(run, index, number)]
+    lane = np.array([_lane_number(slots, slot) for slot, _ in found], np.intp)
+    rows = np.array([bar for _, bar in found], np.float64).reshape(len(found), len(Bar._fields))
+    return lane, list(rows.T)
+
+
+def _lane_number(slots: dict[Slot, int], slot: Slot) -> int:
+    return slots.setdefault(slot, len(slots))

@@ -1,0 +1,78 @@
+"""The timeline's buttons, for the corner of its tabs: Live, smaller, larger, fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.metrics import RADIUS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.view import TimelineView
+
+_ICON = 16
+_HEIGHT = 20
+
+
+class TimelineCorner(QWidget):
+    """Buttons that act on one timeline; Live is pressed while the present is followed.
+
+    Args:
+        view: what they act on.
+        appearance: the colours.
+        parent: the widget it lies in.
+    """
+
+    def __init__(self, view: TimelineView, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(4)
+        self._icons: list[tuple[QToolButton, Verb]] = []
+        self.live = self._button(Verb.LIVE, self.tr("Live"), self.tr("Follow the present (L)"), self._toggle)
+        self.live.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.live.setCheckable(True)
+        self.live.setChecked(view.is_following)
+        self._button(Verb.ZOOM_OUT, self.tr("Smaller"), self.tr("Show more time (-)"), view.zoom_out)
+        self._button(Verb.ZOOM_IN, self.tr("Larger"), self.tr("Show less time (+)"), view.zoom_in)
+        self._button(Verb.FIT, self.tr("Fit"), self.tr("Show the whole run (F)"), view.fit)
+        view.following_changed.connect(self.live.setChecked)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def _toggle(self) -> None:
+        """Live cannot be switched off here: moving the timeline does that."""
+        self._view.go_live()
+        self.live.setChecked(self._view.is_following)
+
+    def _button(self, verb: Verb, name: str, hint: str, act: Callable[[], None]) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(name)
+        button.setToolTip(hint)
+        button.setAccessibleName(name)
+        button.setFont(font(Role.SMALL))
+        button.setIconSize(QSize(_ICON, _ICON))
+        button.setFixedHeight(_HEIGHT)
+        button.setAutoRaise(True)
+        button.clicked.connect(act)
+        self.layout().addWidget(button)  # type: ignore[union-attr]
+        self._icons.append((button, verb))
+        return button
+
+    def _dress(self, palette: Palette) -> None:
+        for button, verb in self._icons:
+            button.setIcon(icon(verb, palette))
+        self.setStyleSheet(
+            f"QToolButton {{ border: none; border-radius: {RADIUS}px; color: {palette.text}; padding: 0 4px; }}"
+            f"QToolButton:hover, QToolButton:checked {{ background: {palette.raised}; }}"
+            f"QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
+        )

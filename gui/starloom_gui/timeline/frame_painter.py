@@ -1,0 +1,203 @@
+"""Painting what bars lie in and under: the column of devices, the axis with its marks, and the present."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from starloom_gui.theme.metrics import FLAG, LANE, LANE_COLUMN, RADIUS
+from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.timeline.ticks import MINUTE, clock_text, step_of, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QColor
+
+    from starloom_gui.timeline.flags import Flag
+    from starloom_gui.timeline.geometry import Geometry
+    from starloom_gui.timeline.inks import Inks
+    from starloom_gui.timeline.labels import Labels
+    from starloom_gui.timeline.lanes import Lane
+    from starloom_gui.timeline.wall_time import WallTime
+
+_LABEL: Final = 10.0
+"""Pixels from the top of the axis to the middle of its labels."""
+_PILL: Final = 16.0
+_DOT: Final = 3.0
+
+
+class FramePainter:
+    """Paints column, axis and lines; the painter's origin is the viewport's upper left corner.
+
+    Args:
+        inks: pens and colours.
+        small: the font of devices, slots and times.
+    """
+
+    def __init__(self, inks: Inks, small: Labels) -> None:
+        self._inks = inks
+        self._small = small
+
+    # ---- under the bars
+
+    def ground(self, painter: QPainter, geometry: Geometry, present: float | None, wall: WallTime) -> None:
+        """The panel, what is to come a little lighter, and a line at each tick."""
+        painter.fillRect(QRectF(0, 0, geometry.width, geometry.height), self._inks.panel)
+        left = LANE_COLUMN if present is None else max(LANE_COLUMN, LANE_COLUMN + present)
+        if present is not None and left < geometry.width:
+            painter.fillRect(QRectF(left, AXIS, geometry.width - left, geometry.height - AXIS), self._inks.future)
+        painter.setPen(QPen(self._inks.grid, 1))
+        lines = []
+        for tick in ticks(geometry.span, geometry.plot_width, wall):
+            x = self._line_x(geometry, tick.at)
+            lines.append(QLineF(x, AXIS - 5, x, geometry.height))
+        painter.drawLines(lines)
+
+    def dividers(self, painter: QPainter, geometry: Geometry, lanes: Sequence[Lane]) -> None:
+        """A line between two devices, and one below the last."""
+        painter.setPen(QPen(self._inks.divider, 1))
+        tops = [geometry.y_of(row) for row in geometry.rows if lanes[row].is_first and row]
+        if geometry.rows.stop == geometry.count:
+            tops.append(geometry.y_of(geometry.count))
+        painter.drawLines([QLineF(0, top - 0.5, geometry.width, top - 0.5) for top in tops])
+
+    # ---- beside and above the bars
+
+    def column(self, painter: QPainter, geometry: Geometry, lanes: Sequence[Lane]) -> None:
+        """Devices at their first lane, or at the top while that is scrolled away, and the numbers of their slots."""
+        painter.save()
+        painter.setClipRect(QRectF(0, AXIS, LANE_COLUMN, geometry.height - AXIS))
+        for row in geometry.rows:
+            lane, middle = lanes[row], geometry.y_of(row) + LANE / 2
+            if lane.is_first or row == geometry.rows.start:
+                name = self._small.fitting(lane.device_id, LANE_COLUMN - 44)
+                if name is not None:
+                    painter.setFont(self._small.font)
+                    painter.setPen(self._inks.name)
+                    painter.drawStaticText(QPointF(12, middle - self._small.height / 2), name)
+            if not lane.is_only:
+                text = str(lane.slot + 1)
+                painter.setFont(self._small.font)
+                left = LANE_COLUMN - 12 - self._small.width(text)
+                self._small.draw(painter, text, left, middle, self._inks.muted)
+        painter.restore()
+        painter.setPen(QPen(self._inks.border, 1))
+        painter.drawLine(QLineF(LANE_COLUMN - 0.5, AXIS, LANE_COLUMN - 0.5, geometry.height))
+
+    def axis(self, painter: QPainter, geometry: Geometry, wall: WallTime, taken: Sequence[QRectF]) -> None:
+        """Times along the top, where they don't run into what is `taken`."""
+        painter.fillRect(QRectF(0, 0, geometry.width, AXIS), self._inks.panel)
+        painter.setPen(QPen(self._inks.border, 1))
+        painter.drawLine(QLineF(0, AXIS - 0.5, geometry.width, AXIS - 0.5))
+        painter.save()
+        painter.setClipRect(QRectF(LANE_COLUMN, 0, geometry.plot_width, AXIS))
+        painter.setFont(self._small.font)
+        free_from = 0.0
+        for tick in ticks(geometry.span, geometry.plot_width, wall):
+            x = self._line_x(geometry, tick.at)
+            painter.setPen(QPen(self._inks.border, 1))
+            painter.drawLine(QLineF(x, AXIS - 5, x, AXIS - 1))
+            box = self._box(tick.text, x)
+            if box.left() >= free_from and not any(box.intersects(other) for other in taken):
+                self._small.draw(painter, tick.text, box.left() + 4, _LABEL, self._inks.muted)
+                free_from = box.right()
+        self._jumps(painter, geometry, wall)
+        painter.restore()
+
+    def _jumps(self, painter: QPainter, geometry: Geometry, wall: WallTime) -> None:
+        """Two strokes across the axis where nobody ran the run and wall time went on."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._inks.outline, 1.25))
+        for at in wall.jumps:
+            x = self._line_x(geometry, at)
+            painter.drawLines([QLineF(x + by - 2, AXIS + 1, x + by + 2, AXIS - 8) for by in (-2, 2)])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def flags(self, painter: QPainter, geometry: Geometry, flags: Sequence[Flag]) -> None:
+        """What somebody has done: a flag 8 high on the axis, an agent's with a dot."""
+        painter.save()
+        painter.setClipRect(QRectF(LANE_COLUMN, 0, geometry.plot_width, AXIS))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = self._inks.name
+        for flag in flags:
+            x = self._line_x(geometry, flag.at)
+            if not LANE_COLUMN - FLAG <= x <= geometry.width:
+                continue
+            foot, head = AXIS - 1.0, AXIS - 1.0 - FLAG
+            painter.setPen(QPen(ink, 1))
+            painter.drawLine(QLineF(x, head, x, foot))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ink)
+            painter.drawPolygon(QPolygonF([QPointF(x, head), QPointF(x + 6, head + 2.5), QPointF(x, head + 5)]))
+            if flag.by_agent:
+                painter.drawEllipse(QRectF(x + 8, head + 1, _DOT, _DOT))
+        painter.restore()
+
+    # ---- the present and the end
+
+    def pill_of(
+        self, geometry: Geometry, at: float, wall: WallTime, *, fine: bool = False
+    ) -> tuple[QRectF, str] | None:
+        """Box and text of a moment's time on the axis; None: out of sight."""
+        x = LANE_COLUMN + geometry.snapped(geometry.span.x_of(at))
+        if not LANE_COLUMN <= x <= geometry.width:
+            return None
+        step = min(1.0, step_of(geometry.span.per_px)) if fine else step_of(geometry.span.per_px)
+        step = min(step, MINUTE)
+        text = clock_text(wall.at(at) if fine else wall.nearest(at, step), step)
+        wide = self._small.width(text) + 10
+        left = min(max(x - wide / 2, LANE_COLUMN + 1.0), geometry.width - wide - 1.0)
+        return QRectF(round(left), 2, round(wide), _PILL), text
+
+    def present(self, painter: QPainter, geometry: Geometry, at: float, pill: tuple[QRectF, str] | None) -> None:
+        """A line from the axis down, and its time in the text colour's negative."""
+        x = self._line_x(geometry, at)
+        if not LANE_COLUMN <= x <= geometry.width:
+            return
+        painter.setPen(QPen(self._inks.name, 1))
+        painter.drawLine(QLineF(x, AXIS - 9, x, geometry.height))
+        if pill is not None:
+            self._pill(painter, pill, self._inks.name, self._inks.name, self._inks.panel)
+
+    def finish(self, painter: QPainter, geometry: Geometry, at: float, pill: tuple[QRectF, str] | None) -> None:
+        """Where the run is foreseen to end: a dashed line, its time outlined."""
+        x = self._line_x(geometry, at)
+        if not LANE_COLUMN <= x <= geometry.width:
+            return
+        pen = QPen(self._inks.name, 1)
+        pen.setDashPattern([3.0, 3.0])
+        painter.setPen(pen)
+        painter.drawLine(QLineF(x, AXIS - 4, x, geometry.height))
+        if pill is not None:
+            self._pill(painter, pill, self._inks.name, self._inks.panel, self._inks.name)
+
+    def remark(self, painter: QPainter, geometry: Geometry, text: str) -> QRectF:
+        """A muted sentence at the right end of the axis; its box."""
+        wide = self._small.width(text)
+        box = QRectF(geometry.width - wide - 12, 2, wide + 8, _PILL)
+        painter.fillRect(box, self._inks.panel)
+        painter.setFont(self._small.font)
+        self._small.draw(painter, text, box.left() + 4, _LABEL, self._inks.muted)
+        return box
+
+    def _pill(self, painter: QPainter, pill: tuple[QRectF, str], edge: QColor, fill: QColor, ink: QColor) -> None:
+        box, text = pill
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(edge, 1))
+        painter.setBrush(fill)
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setFont(self._small.font)
+        self._small.draw(painter, text, box.left() + 5, box.center().y(), ink)
+
+    def _box(self, text: str, x: float) -> QRectF:
+        wide = self._small.width(text) + 8
+        return QRectF(round(x - wide / 2), 2, wide, _PILL)
+
+    @staticmethod
+    def _line_x(geometry: Geometry, at: float) -> float:
+        """The middle of the device pixel a hairline lies on."""
+        return LANE_COLUMN + geometry.snapped(geometry.span.x_of(at)) + 0.5 / geometry.ratio

@@ -1,0 +1,64 @@
+"""Where things are in the timeline's viewport: the column of devices, the axis, and a row for each lane. No Qt here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from starloom_gui.theme.metrics import BAR, LANE, LANE_COLUMN
+
+if TYPE_CHECKING:
+    from starloom_gui.timeline.span import Span
+
+AXIS: Final = 28
+"""How high the axis is, with the hairline below it."""
+BAR_TOP: Final = (LANE - BAR) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """One moment's arrangement, in logical pixels of the viewport.
+
+    Attributes:
+        span: which time the plot shows; its x = 0 is the plot's left edge.
+        width, height: of the viewport.
+        top: how far the lanes are scrolled.
+        count: how many lanes there are.
+        ratio: device pixels for each logical one.
+    """
+
+    span: Span
+    width: int
+    height: int
+    top: int
+    count: int
+    ratio: float = 1.0
+
+    @property
+    def plot_width(self) -> int:
+        """Of the part to the right of the column."""
+        return max(1, self.width - LANE_COLUMN)
+
+    @property
+    def rows(self) -> range:
+        """The rows in sight."""
+        last = (self.top + max(0, self.height - AXIS) + LANE - 1) // LANE
+        return range(min(self.count, self.top // LANE), min(self.count, last))
+
+    @property
+    def bottom(self) -> int:
+        """Where the last lane ends, or the viewport."""
+        return min(self.height, self.y_of(self.count))
+
+    def y_of(self, row: int) -> int:
+        """The upper edge of a lane."""
+        return AXIS + row * LANE - self.top
+
+    def row_at(self, y: float) -> int | None:
+        """The lane at that height."""
+        row = int(y - AXIS + self.top) // LANE
+        return row if y >= AXIS and row < self.count else None
+
+    def snapped(self, x: float) -> float:
+        """The nearest edge of a device pixel, so that hairlines are sharp."""
+        return round(x * self.ratio) / self.ratio

@@ -1,0 +1,116 @@
+"""What the mouse does with the timeline once a button is held: one class a gesture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from starloom_gui.theme.metrics import LANE_COLUMN
+from starloom_gui.theme.palette import colour
+from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.timeline.span import Span
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.palette import Palette
+
+_LEAST_AREA: float = 6.0
+"""Pixels: a smaller area was hardly meant."""
+
+
+class Surface(Protocol):
+    """What gestures act on."""
+
+    @property
+    def span(self) -> Span:
+        """Which time is shown."""
+
+    def pan_to(self, span: Span, top: int) -> None:
+        """Show this, because the user has moved it there."""
+
+    def zoom_to(self, span: Span) -> None:
+        """Show an area the user has chosen."""
+
+    def scrolled(self) -> int:
+        """How far the lanes are scrolled, in pixels."""
+
+    def plot_width(self) -> int:
+        """Pixels to the right of the column."""
+
+
+class Gesture(Protocol):
+    """Something that goes on while a button is held."""
+
+    cursor: Qt.CursorShape
+
+    def move(self, at: QPointF) -> None:
+        """The pointer is there."""
+
+    def commit(self) -> None:
+        """The button was released."""
+
+    def cancel(self) -> None:
+        """It was not meant: all is as it was before."""
+
+    def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
+        """Show what would happen."""
+
+
+class Pan:
+    """Moves time and lanes with the pointer."""
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def __init__(self, surface: Surface, at: QPointF) -> None:
+        self._surface = surface
+        self._from = at
+        self._span, self._top = surface.span, surface.scrolled()
+
+    def move(self, at: QPointF) -> None:
+        """What was under the pointer stays under it."""
+        by = self._from - at
+        self._surface.pan_to(self._span.panned(by.x()), self._top + round(by.y()))
+
+    def commit(self) -> None:
+        """It stays where it is."""
+
+    def cancel(self) -> None:
+        """Back to where it was."""
+        self._surface.pan_to(self._span, self._top)
+
+    def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
+        """Nothing but the moved picture is to be seen."""
+
+
+class ZoomArea:
+    """Draws a stretch of time, which fills the plot afterwards."""
+
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, surface: Surface, at: QPointF) -> None:
+        self._surface = surface
+        self._from = self._to = max(at.x(), LANE_COLUMN)
+
+    def move(self, at: QPointF) -> None:
+        """The area reaches to there."""
+        self._to = min(max(at.x(), LANE_COLUMN), LANE_COLUMN + self._surface.plot_width())
+
+    def commit(self) -> None:
+        """Show the area, if it is more than a slip of the hand."""
+        left, right = sorted((self._from, self._to))
+        if right - left >= _LEAST_AREA:
+            span = self._surface.span
+            first, last = span.time_at(left - LANE_COLUMN), span.time_at(right - LANE_COLUMN)
+            self._surface.zoom_to(Span.between(first, last, self._surface.plot_width()))
+
+    def cancel(self) -> None:
+        """Nothing has changed."""
+
+    def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
+        """The area between two lines."""
+        left, right = sorted((self._from, self._to))
+        painter.fillRect(QRectF(left, AXIS, right - left, height - AXIS), colour(palette.text, 0.08))
+        painter.setPen(QPen(colour(palette.text), 1))
+        for x in (left, right):
+            painter.drawLine(QPointF(round(x) + 0.5, AXIS), QPointF(round(x) + 0.5, height))

@@ -1,0 +1,32 @@
+"""What kinds of bars there are, as small numbers: how an attempt stands, or that it belongs to another run."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starloom.model.status import TaskStatus
+
+DONE: Final = 0
+OTHER: Final = 1
+"""It belongs to another run of the fleet."""
+INTERRUPTED: Final = 2
+"""Nobody knows how it would have ended, as the program died."""
+SKIPPED: Final = 3
+CANCELLED: Final = 4
+RUNNING: Final = 5
+FAILED: Final = 6
+KINDS: Final = 7
+"""How many kinds there are; a later one is painted over an earlier one."""
+
+_KIND_OF: Final = {
+    TaskStatus.COMPLETED.value: DONE,
+    TaskStatus.SKIPPED.value: SKIPPED,
+    TaskStatus.CANCELLED.value: CANCELLED,
+    TaskStatus.RUNNING.value: RUNNING,
+    TaskStatus.FAILED.value: FAILED,
+}
+
+
+def kind_of(status: str) -> int:
+    """The kind of a bar whose attempt has this status."""
+    return _KIND_OF.get(status, INTERRUPTED)

@@ -1,0 +1,192 @@
+"""What the timeline shows, as numbers: lanes, bars and what is foreseen, kept up with the facts of a run. No Qt here.
+
+It holds no truth: one that was kept up for hours equals one that was made from the facts just now.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom_gui.timeline.collect import all_bars, bars_of
+from starloom_gui.timeline.lane_bars import NEVER, BarKey, LaneBars
+from starloom_gui.timeline.lanes import Lane, Slot, lanes_of
+from starloom_gui.timeline.projected import projected_bars
+from starloom_gui.timeline.wall_time import WallTime
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.timeline.lane_bars import Bar
+
+_NO_BARS: Final = LaneBars()
+
+
+class TimelineModel:
+    """Lanes and bars of one run, with those of other runs on the same fleet among them.
+
+    Attributes:
+        runs: the facts that are read: the run that is shown, then the others.
+        lanes: what rows there are, from the top.
+        projection: what is foreseen, as last given; None: nothing is known.
+        staged: what would be foreseen if the staged edits were committed; None: nothing is staged.
+
+    Args:
+        run: the run that is shown; only read.
+        others: the other runs of its fleet; only read.
+    """
+
+    def __init__(self, run: RunFacts, others: Sequence[RunFacts] = ()) -> None:
+        self.runs = [run, *others]
+        self.projection: Projection | None = None
+        self.staged: Projection | None = None
+        self.lanes: tuple[Lane, ...] = ()
+        self._rows: dict[Slot, int] = {}
+        self._foreseen: dict[Slot, LaneBars] = {}
+        self._staged: dict[Slot, LaneBars] = {}
+        self.rebuild()
+
+    @property
+    def run(self) -> RunFacts:
+        """The run that is shown."""
+        return self.runs[0]
+
+    # ---- keeping up
+
+    def rebuild(self) -> None:
+        """Read everything anew, as after a lag or a resumption."""
+        self._bars = all_bars(self.runs)
+        self._seen: object = None
+        self._sessions = [len(run.sessions) for run in self.runs]
+        self.wall = WallTime(self.run.sessions)
+        self._line_up()
+
+    def set_others(self, others: Sequence[RunFacts]) -> None:
+        """Show the bars of these other runs."""
+        self.runs[1:] = others
+        self.rebuild()
+
+    def update(self, numbers: Iterable[int] = (), run_id: str | None = None) -> None:
+        """Read these tasks anew, and which lanes there are.
+
+        Args:
+            numbers: the tasks that may have changed since the last time.
+            run_id: whose they are; None: of the run that is shown.
+
+        Raises:
+            KeyError: no such run is shown.
+        """
+        index = self._index_of(run_id)
+        run = self.runs[index]
+        if [len(one.sessions) for one in self.runs] != self._sessions:  # resumed: every earlier time was moved
+            self.rebuild()
+            return
+        for number in numbers:
+            for slot, bar in bars_of(run, index, number):
+                lane = self._bars.get(slot)
+                if lane is None:
+                    lane = self._bars[slot] = LaneBars()
+                lane.put(bar)
+        self._line_up()
+
+    def project(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None = None) -> None:
+        """Show what is foreseen; give it once a second at most.
+
+        Args:
+            projection: None: nothing is known.
+            bars: what `projected_bars` made of it, if that was done in a thread.
+        """
+        self.projection = projection
+        self._foreseen = self._made(projection, bars)
+        self._line_up()
+
+    def stage(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None = None) -> None:
+        """Show what would be foreseen if the staged edits were committed; see `project`."""
+        self.staged = projection
+        self._staged = self._made(projection, bars)
+        self._line_up()
+
+    def _made(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None) -> dict[Slot, LaneBars]:
+        if bars is not None:
+            return dict(bars)
+        return projected_bars(projection, self.run) if projection is not None else {}
+
+    def _line_up(self) -> None:
+        """Have a lane for each slot; looked into only where there may be another one."""
+        slots = tuple((name, device.slots) for name, device in self.run.fleet.devices.items())
+        seen = (slots, len(self._bars), id(self._foreseen), id(self._staged))
+        if seen != self._seen:
+            self._seen = seen
+            self.lanes = lanes_of(self.run.fleet, [*self._bars, *self._foreseen, *self._staged])
+            self._rows = {(lane.device_id, lane.slot): row for row, lane in enumerate(self.lanes)}
+
+    def _index_of(self, run_id: str | None) -> int:
+        if run_id is None:
+            return 0
+        for index, run in enumerate(self.runs):
+            if run.run_id == run_id:
+                return index
+        raise KeyError(run_id)
+
+    # ---- reading
+
+    def bars(self, row: int) -> LaneBars:
+        """What was and is, in that row; for reading only."""
+        lane = self.lanes[row]
+        return self._bars.get((lane.device_id, lane.slot), _NO_BARS)
+
+    def foreseen(self, row: int, *, staged: bool = False) -> LaneBars:
+        """What is foreseen in that row; for reading only."""
+        lane = self.lanes[row]
+        return (self._staged if staged else self._foreseen).get((lane.device_id, lane.slot), _NO_BARS)
+
+    def ahead(self, row: int) -> LaneBars:
+        """What is to come in that row as users see it: with the staged edits, where there are any."""
+        return self.foreseen(row, staged=self.staged is not None)
+
+    @property
+    def outlook(self) -> Projection | None:
+        """What is foreseen as users see it: with the staged edits, where there are any."""
+        return self.staged if self.staged is not None else self.projection
+
+    def row_of(self, slot: Slot) -> int | None:
+        """The row of a slot."""
+        return self._rows.get(slot)
+
+    def bars_of(self, number: int) -> list[tuple[int, Bar]]:
+        """Row and bar of each attempt of a task of the run that is shown, oldest first."""
+        found = ((self._rows.get(slot), bar) for slot, bar in bars_of(self.run, 0, number))
+        return [(row, bar) for row, bar in found if row is not None]
+
+    def name_of(self, key: BarKey) -> str:
+        """What a bar is called; that of another run bears the name of its run."""
+        run = self.runs[key.run]
+        if key.run:
+            return run.name or run.run_id
+        task = run.graph.tasks[key.number]
+        return task.title if task is not None else run.graph.ids[key.number]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no bar is there to be shown."""
+        return not any(lane.size for lane in self._bars.values()) and not any(
+            lane.size for lane in self._foreseen.values()
+        )
+
+    def extent(self, now: float) -> tuple[float, float] | None:
+        """From the first start to the last end that is known or foreseen; None: nothing has started.
+
+        Args:
+            now: what runs has come that far.
+        """
+        own = [lane for lane in (*self._bars.values(), *self._foreseen.values(), *self._staged.values()) if lane.size]
+        if not own:
+            return None
+        last = max(_finite(float(lane.reach[lane.size]), now) for lane in own)
+        foreseen = self.outlook.end if self.outlook is not None else None
+        return min(float(lane.start[0]) for lane in own), max(last, foreseen or last)
+
+
+def _finite(at: float, now: float) -> float:
+    return now if at == NEVER else at

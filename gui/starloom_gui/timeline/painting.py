@@ -1,0 +1,126 @@
+"""One frame of the timeline, from the ground up to the ring: each painter does its part, in this order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from starloom.foresight.projection import Certainty
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN, RING
+from starloom_gui.timeline.bars_painter import BarsPainter, ring_of
+from starloom_gui.timeline.foreseen_painter import ForeseenPainter
+from starloom_gui.timeline.frame_painter import FramePainter
+from starloom_gui.timeline.geometry import AXIS, BAR_TOP
+from starloom_gui.timeline.inks import Inks
+from starloom_gui.timeline.labels import Labels
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.flags import Flag
+    from starloom_gui.timeline.geometry import Geometry
+    from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.timeline.spots import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What one frame shows.
+
+    Attributes:
+        now: the present, in seconds on the engine's clock.
+        is_live: the run goes on, so that there is a present to be shown.
+        selected: numbers of tasks.
+        focus: the bar the keys act on, where they act; it gets a dashed ring.
+    """
+
+    model: TimelineModel
+    geometry: Geometry
+    now: float
+    is_live: bool
+    flags: Sequence[Flag] = ()
+    selected: Collection[int] = field(default_factory=frozenset)
+    focus: Spot | None = None
+
+
+class TimelinePainter:
+    """Paints frames in one palette at one device pixel ratio; keeps nothing of what it has painted.
+
+    Args:
+        palette: the colours.
+        ratio: device pixels for each logical one.
+    """
+
+    def __init__(self, palette: Palette, ratio: float) -> None:
+        self.inks = Inks(palette, ratio)
+        small = Labels(font(Role.SMALL))
+        no_estimate = QCoreApplication.translate("Timeline", "no estimate")
+        self._frame = FramePainter(self.inks, small)
+        self._bars = BarsPainter(self.inks, small)
+        self._foreseen = ForeseenPainter(self.inks, small, self._bars, no_estimate)
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint everything."""
+        geometry, model = frame.geometry, frame.model
+        present = geometry.snapped(geometry.span.x_of(frame.now)) if frame.is_live else None
+        self._frame.ground(painter, geometry, present, model.wall)
+        self._frame.dividers(painter, geometry, model.lanes)
+        painter.save()
+        painter.setClipRect(QRectF(LANE_COLUMN, AXIS, geometry.plot_width, geometry.height - AXIS))
+        painter.translate(LANE_COLUMN, 0)
+        self._bars.paint(painter, geometry, model, frame.now, frame.selected)
+        if frame.is_live:
+            self._foreseen.paint(painter, geometry, model, frame.now, frame.selected)
+        if frame.focus is not None:
+            self._focus(painter, frame, frame.focus)
+        painter.restore()
+        self._frame.column(painter, geometry, model.lanes)
+        self._axis(painter, frame)
+
+    def _axis(self, painter: QPainter, frame: Frame) -> None:
+        """Axis and what stands on it; the times of the present and of the end come before the others."""
+        part, geometry, wall = self._frame, frame.geometry, frame.model.wall
+        end = _end(frame)
+        now_pill = part.pill_of(geometry, frame.now, wall, fine=True) if frame.is_live else None
+        end_pill = part.pill_of(geometry, end, wall) if end is not None else None
+        if now_pill is not None and end_pill is not None and now_pill[0].intersects(end_pill[0]):
+            end_pill = None
+        taken = [pill[0] for pill in (now_pill, end_pill) if pill is not None]
+        part.axis(painter, geometry, wall, taken)
+        if _is_unknown(frame):
+            part.remark(painter, geometry, QCoreApplication.translate("Timeline", "No estimate of the finish"))
+        part.flags(painter, geometry, frame.flags)
+        if end is not None:
+            part.finish(painter, geometry, end, end_pill)
+        if frame.is_live:
+            part.present(painter, geometry, frame.now, now_pill)
+
+    def _focus(self, painter: QPainter, frame: Frame, spot: Spot) -> None:
+        span, geometry = frame.geometry.span, frame.geometry
+        start = max(spot.bar.start, frame.now) if spot.is_foreseen else spot.bar.start
+        end = spot.bar.end if spot.is_foreseen else min(spot.bar.end, max(frame.now, start))
+        left, right = max(-16.0, span.x_of(start)), min(geometry.plot_width + 16.0, span.x_of(end))
+        rect = QRectF(left, geometry.y_of(spot.row) + BAR_TOP, max(2.0, right - left), BAR)
+        pen = QPen(self.inks.name, RING)
+        pen.setDashPattern([2.0, 1.5])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(ring_of(rect), BAR_RADIUS + RING, BAR_RADIUS + RING)
+
+
+def _end(frame: Frame) -> float | None:
+    """When the run is foreseen to end; None too when that has passed and the next projection is not there yet."""
+    projection = frame.model.outlook
+    end = projection.end if projection is not None and frame.is_live else None
+    return end if end is not None and end > frame.now else None
+
+
+def _is_unknown(frame: Frame) -> bool:
+    projection = frame.model.outlook
+    return frame.is_live and projection is not None and projection.certainty is Certainty.UNKNOWN

@@ -1,0 +1,116 @@
+"""What of the bars is in sight, as columns of numbers: a bisection a lane, nothing else is looked at. No Qt here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from starloom_gui.timeline.density import Narrow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from starloom_gui.timeline.lane_bars import Bar, BarKey, LaneBars
+    from starloom_gui.timeline.span import Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """The bars that touch what is shown, and one more on either side of each lane for the lines that belong to it.
+
+    Columns are of one length, in the order of rows and starts.
+
+    Attributes:
+        parts: lane, begin and end of each part that is in sight.
+        span: which time is shown.
+        row: of each bar, counted from the first row in sight.
+        place: in its lane.
+        part: which part it is of.
+        x0, x1: from and to which logical pixel of the plot; what runs ends at the present.
+        before: up to where the bars before it reach.
+        following: where the next bar of its lane begins.
+        kind: see `kinds`, or the flags of `projected`.
+    """
+
+    parts: list[tuple[LaneBars, int, int]]
+    span: Span
+    row: NDArray[np.intp]
+    place: NDArray[np.intp]
+    part: NDArray[np.intp]
+    x0: NDArray[np.float64]
+    x1: NDArray[np.float64]
+    before: NDArray[np.float64]
+    following: NDArray[np.float64]
+    kind: NDArray[np.uint8]
+
+    def narrow(self, chosen: NDArray[np.bool_], ratio: float) -> Narrow:
+        """Some of the bars for `density`, in device pixels."""
+        row, x0, x1 = self.row[chosen], self.x0[chosen], self.x1[chosen]
+        return Narrow(row, x0 * ratio, x1 * ratio, self.following[chosen] * ratio, self.kind[chosen])
+
+    def column(self, name: str) -> NDArray[np.float64]:
+        """Another column of the bars; see `LaneBars`."""
+        return np.concatenate([getattr(lane, name)[begin:end] for lane, begin, end in self.parts])
+
+    def x_column(self, name: str) -> NDArray[np.float64]:
+        """A column of times as pixels."""
+        return (self.column(name) - self.span.left) / self.span.per_px
+
+    def key(self, index: int) -> BarKey:
+        """What names one of the bars."""
+        lane, _, _ = self.parts[int(self.part[index])]
+        return lane.key_at(int(self.place[index]))
+
+    def bar(self, index: int) -> Bar:
+        """One of the bars as a value."""
+        lane, _, _ = self.parts[int(self.part[index])]
+        return lane.at(int(self.place[index]))
+
+
+def sight_of(lanes: Callable[[int], LaneBars], rows: range, span: Span, width: float, now: float) -> Sight | None:
+    """What is in sight; None: nothing.
+
+    Args:
+        lanes: the bars of a row.
+        rows: the rows in sight.
+        span: which time is shown.
+        width: of the plot, in pixels.
+        now: where what runs ends.
+    """
+    chosen, parts = _parts(lanes, rows, span.left, span.time_at(width))
+    if not parts:
+        return None
+    counts = np.array([end - begin for _, begin, end in parts])
+    begins = np.array([begin for _, begin, _ in parts]) - np.concatenate(([0], np.cumsum(counts)[:-1]))
+    left, scale = span.left, 1 / span.per_px
+    return Sight(
+        parts=parts,
+        span=span,
+        row=np.repeat(np.array(chosen), counts),
+        place=np.arange(counts.sum()) + np.repeat(begins, counts),
+        part=np.repeat(np.arange(len(parts)), counts),
+        x0=(np.concatenate([lane.start[begin:end] for lane, begin, end in parts]) - left) * scale,
+        x1=(np.minimum(np.concatenate([lane.end[begin:end] for lane, begin, end in parts]), now) - left) * scale,
+        before=(np.concatenate([lane.reach[begin:end] for lane, begin, end in parts]) - left) * scale,
+        following=(np.concatenate([lane.start[begin + 1 : end + 1] for lane, begin, end in parts]) - left) * scale,
+        kind=np.concatenate([lane.kind[begin:end] for lane, begin, end in parts]),
+    )
+
+
+def _parts(
+    lanes: Callable[[int], LaneBars], rows: range, first: float, last: float
+) -> tuple[list[int], list[tuple[LaneBars, int, int]]]:
+    chosen: list[int] = []
+    parts: list[tuple[LaneBars, int, int]] = []
+    for row in rows:
+        lane = lanes(row)
+        begin, end = lane.between(first, last)
+        begin, end = max(0, begin - 1), min(lane.size, end + 1)
+        if end > begin:
+            chosen.append(row - rows.start)
+            parts.append((lane, begin, end))
+    return chosen, parts

@@ -1,0 +1,254 @@
+"""The timeline as it is used: mouse, wheel and keys, the selection that all views share, and what is said of a bar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QHelpEvent
+from PySide6.QtWidgets import QToolTip
+from typing_extensions import override
+
+from starloom_gui.theme.metrics import LANE, LANE_COLUMN
+from starloom_gui.timeline.area import LaneArea
+from starloom_gui.timeline.card import as_html, card_of
+from starloom_gui.timeline.focus import Focus
+from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.timeline.hands import Hands
+from starloom_gui.timeline.movement import STEP
+from starloom_gui.timeline.spots import REACH_PX, spot_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.selection import Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.timeline.spots import Spot
+
+_SEEN: Final = 24.0
+"""Pixels of a bar that have to be in sight once a key has chosen it."""
+_PAN: Final = 60.0
+_FOREIGN: Final = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
+"""Keys with these belong to somebody else."""
+
+
+class TimelineView(LaneArea):
+    """Shows a `TimelineModel` and lets users move in it and choose.
+
+    Signals:
+        asked(int): the user wants to see more of this task, with a double click or Enter.
+
+    Args:
+        model: what is shown.
+        selection: shared with the other views.
+        appearance: the colours, and whether things may move.
+        clock: the present, in seconds on the engine's clock.
+        parent: the widget it lies in.
+    """
+
+    asked = Signal(int)
+
+    def __init__(
+        self,
+        model: TimelineModel,
+        selection: Selection,
+        appearance: Appearance,
+        clock: Callable[[], float],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(model, appearance, clock, parent)
+        self._selection = selection
+        self._hands = Hands(self)
+        self._focus = Focus(model, selection, self.present, self)
+        self._focus.changed.connect(self._focus_changed)
+        self._focus.stepped.connect(self._reveal)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Timeline"))
+        self.setAccessibleDescription(self.tr("What ran, runs and is foreseen to run, one lane for each slot"))
+        self.viewport().setMouseTracking(True)
+        self._focus_changed()
+
+    @property
+    def focus(self) -> Spot | None:
+        """The bar that keys act on."""
+        return self._focus.spot
+
+    @override
+    def show_model(self, model: TimelineModel) -> None:
+        self._focus.show_model(model)
+        super().show_model(model)
+
+    # ---- selection
+
+    def _focus_changed(self) -> None:
+        spot = self.focus
+        self.selected = self._selection.now.numbers
+        has_ring = spot is not None and spot.number in self.selected
+        self.ring = spot if self.hasFocus() and not has_ring else None
+        self.viewport().update()
+        if spot is not None and self.hasFocus():
+            self.setAccessibleDescription(self._said_of(spot))
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+
+    def _said_of(self, spot: Spot) -> str:
+        return ". ".join(card_of(self._model, spot, self.present()))
+
+    def _reveal(self) -> None:
+        """Have the bar in sight that a key has chosen."""
+        spot = self.focus
+        if spot is None:
+            return
+        top, page = spot.row * LANE, max(LANE, self.viewport().height() - AXIS)
+        bar = self.verticalScrollBar()
+        if top < bar.value():
+            bar.setValue(top)
+        elif top + LANE > bar.value() + page:
+            bar.setValue(top + LANE - page)
+        start = self.span.x_of(spot.bar.start)
+        end = self.span.x_of(min(spot.bar.end, max(self.present(), spot.bar.start)))
+        if end < _SEEN or start > self.plot_width() - _SEEN:
+            self.movement.bring(spot.bar.start)
+
+    def _spot_at(self, at: QPointF) -> Spot | None:
+        row = self.geometry_now().row_at(at.y())
+        if row is None or at.x() < LANE_COLUMN:
+            return None
+        time = self.span.time_at(at.x() - LANE_COLUMN)
+        return spot_at(self._model, row, time, REACH_PX * self.span.per_px, self.present())
+
+    # ---- mouse
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.movement.stop()
+        self._hands.press(event.position(), event.button(), event.modifiers())
+        self._show_hands()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._hands.move(event.position()):
+            self._show_hands()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        was_left = event.button() == Qt.MouseButton.LeftButton
+        if self._hands.release() and was_left:
+            self._click(event)
+        self._show_hands()
+
+    def _show_hands(self) -> None:
+        self.gesture = gesture = self._hands.gesture
+        self.viewport().setCursor(gesture.cursor if gesture is not None else Qt.CursorShape.ArrowCursor)
+        self.viewport().update()
+
+    def _click(self, event: QMouseEvent) -> None:
+        spot = self._spot_at(event.position())
+        toggled = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if spot is not None:
+            self._focus.choose(spot, toggled=toggled)
+        elif not toggled:
+            self._selection.clear()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        spot = self._spot_at(event.position())
+        if spot is not None and spot.number is not None:
+            self.asked.emit(spot.number)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta()
+        at = event.position()
+        if at.x() < LANE_COLUMN:
+            super().wheelEvent(event)
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier or abs(turned.x()) > abs(turned.y()):
+            by = turned.x() if abs(turned.x()) > abs(turned.y()) else turned.y()
+            self.pan_to(self.span.panned(-by / 2), self.scrolled())
+        elif turned.y():
+            self.movement.zoom(STEP ** (turned.y() / 120), at.x() - LANE_COLUMN)
+        event.accept()
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._show_card(event.pos(), event.globalPos())
+            return True
+        return super().viewportEvent(event)
+
+    def _show_card(self, at: QPoint, shown_at: QPoint) -> None:
+        text = self._card_at(QPointF(at))
+        if text:
+            QToolTip.showText(shown_at, text, self.viewport())
+        else:
+            QToolTip.hideText()
+
+    def _card_at(self, at: QPointF) -> str:
+        spot = self._spot_at(at)
+        if spot is not None:
+            return as_html(card_of(self._model, spot, self.present()))
+        if at.y() < AXIS:
+            near = [flag for flag in self.flags if -4 <= at.x() - LANE_COLUMN - self.span.x_of(flag.at) <= 12]
+            return "<br>".join(as_html([flag.text]) for flag in near)
+        return ""
+
+    # ---- keys
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.pan_to(self.span.panned(_PAN if key == Qt.Key.Key_Right else -_PAN), self.scrolled())
+            return
+        action = self._actions().get(key) if not event.modifiers() & _FOREIGN else None
+        if action is None:
+            super().keyPressEvent(event)
+            return
+        action()
+
+    def _actions(self) -> dict[int, Callable[[], object]]:
+        keys = Qt.Key
+        return {
+            keys.Key_Left: lambda: self._focus.along(-1),
+            keys.Key_Right: lambda: self._focus.along(1),
+            keys.Key_Up: lambda: self._focus.across(-1),
+            keys.Key_Down: lambda: self._focus.across(1),
+            keys.Key_Home: lambda: self._focus.to_edge(-1),
+            keys.Key_End: lambda: self._focus.to_edge(1),
+            keys.Key_Plus: self.zoom_in,
+            keys.Key_Equal: self.zoom_in,
+            keys.Key_Minus: self.zoom_out,
+            keys.Key_F: self.fit,
+            keys.Key_L: self.go_live,
+            keys.Key_Return: self._ask,
+            keys.Key_Enter: self._ask,
+            keys.Key_Escape: self._give_up,
+        }
+
+    def _ask(self) -> None:
+        number = self._focus.number
+        if number is not None:
+            self.asked.emit(number)
+
+    def _give_up(self) -> None:
+        """Escape: take back what the mouse is about to do, else select nothing."""
+        if self._hands.cancel():
+            self._show_hands()
+        else:
+            self._selection.clear()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._focus_changed()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._focus_changed()

@@ -1,0 +1,52 @@
+"""The engine's clock as wall time: each program that ran the run has noted when it took it up. No Qt here."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import tzinfo
+
+
+class WallTime:
+    """Wall time of any moment on the engine's clock.
+
+    The engine's clock stands still between two programs, wall time does not: it jumps where a session begins.
+
+    Args:
+        sessions: when each program took the run up, on the engine's clock and in seconds since 1970, in order; empty:
+            the engine's clock is taken for wall time.
+        zone: where the clock hangs; None: here.
+    """
+
+    def __init__(self, sessions: Sequence[tuple[float, float]], zone: tzinfo | None = None) -> None:
+        self._sessions = tuple(sessions) or ((0.0, 0.0),)
+        self._begins = [at for at, _ in self._sessions]
+        self._zone = zone
+
+    @property
+    def jumps(self) -> tuple[float, ...]:
+        """Where wall time jumps: the later sessions' beginnings, on the engine's clock."""
+        return tuple(self._begins[1:])
+
+    def at(self, moment: float) -> datetime:
+        """The local time of a moment; the nearest one that can be told where that is out of any calendar."""
+        return self.local(moment + self.ahead(moment))
+
+    def nearest(self, moment: float, step: float) -> datetime:
+        """The local time of a moment, to the nearest `step` seconds."""
+        return self.local(round((moment + self.ahead(moment)) / step) * step)
+
+    def ahead(self, moment: float) -> float:
+        """By how many seconds wall time is ahead of the engine's clock at that moment."""
+        session = max(0, bisect_right(self._begins, moment) - 1)
+        at, wall = self._sessions[session]
+        return wall - at
+
+    def local(self, wall: float) -> datetime:
+        """Seconds since 1970 as local time."""
+        bounded = min(max(wall, 0.0), 32_503_680_000.0)
+        return datetime.fromtimestamp(bounded, UTC).astimezone(self._zone)

@@ -1,0 +1,85 @@
+"""Which time is shown, and what the axis says of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from starloom_gui.timeline.span import COARSEST, FINEST, Span
+from starloom_gui.timeline.ticks import HOUR, MINUTE, STEPS, clock_text, step_of, ticks
+from starloom_gui.timeline.wall_time import WallTime
+
+MIDNIGHT = 1_795_132_800.0  # of 20 November 2026, UTC
+spans = st.builds(Span, st.floats(-1e6, 1e6), st.floats(1e-4, 1e4))
+
+
+@given(spans, st.floats(0.01, 100), st.floats(0, 1000))
+def test_zooming_leaves_the_time_under_the_pointer_where_it_is(span: Span, factor: float, x: float) -> None:
+    zoomed = span.zoomed(factor, x)
+    assert zoomed.x_of(span.time_at(x)) == pytest.approx(x, abs=1e-3)
+
+
+@given(st.floats(0, 1e6), st.floats(0, 1e6), st.floats(200, 3000))
+def test_what_is_fitted_is_in_sight_with_a_margin(first: float, length: float, width: float) -> None:
+    span = Span.fitted(first, first + length, width)
+    assert span.x_of(first) >= 23.9
+    assert span.x_of(first + length) <= width - 23.9
+
+
+def test_zooming_ends_where_a_pixel_is_a_day_or_ten_microseconds() -> None:
+    assert Span(0, 1).zoomed(1e-12, 5).per_px == COARSEST
+    assert Span(0, 1).zoomed(1e12, 5).per_px == FINEST
+
+
+def test_a_glide_begins_and_ends_where_it_should() -> None:
+    here, there = Span(0, 1), Span(100, 16)
+    assert here.toward(there, 0) == here
+    assert here.toward(there, 1) == there
+    assert here.toward(there, 0.5).per_px == pytest.approx(4)
+
+
+@given(st.floats(1e-5, 86_400))
+def test_labels_have_room(per_px: float) -> None:
+    step = step_of(per_px)
+    assert step == STEPS[-1] or step / per_px >= (64 if step >= MINUTE else 84)
+
+
+def test_ticks_stand_at_round_local_times() -> None:
+    zone = timezone(timedelta(hours=5, minutes=45))
+    wall = WallTime([(1000.0, MIDNIGHT + 17 * MINUTE + 3.5)], zone)
+    found = ticks(Span(1000, HOUR / 100), 400, wall)
+    assert [tick.text for tick in found] == ["07:00", "08:00", "09:00", "10:00"]
+    assert all(wall.at(tick.at).minute == wall.at(tick.at).second == 0 for tick in found)
+    assert found[0].at > 1000
+
+
+def test_the_axis_jumps_where_nobody_ran_the_run() -> None:
+    wall = WallTime([(0.0, MIDNIGHT + HOUR), (90.0, MIDNIGHT + 5 * HOUR)], UTC)
+    texts = [tick.text for tick in ticks(Span(0, 0.5), 400, wall)]
+    assert texts == ["01:00", "01:01", "05:00", "05:01"]
+    assert wall.jumps == (90.0,)
+
+
+def test_a_label_is_as_precise_as_its_step() -> None:
+    moment = WallTime([(0.0, MIDNIGHT + 3661.25)], UTC).at(0)
+    assert [clock_text(moment, step) for step in (60.0, 1.0, 0.1, 0.01)] == [
+        "01:01",
+        "01:01:01",
+        "01:01:01.2",
+        "01:01:01.25",
+    ]
+
+
+def test_midnight_is_called_by_its_date() -> None:
+    assert clock_text(WallTime([(0.0, MIDNIGHT)], UTC).at(0), HOUR) == "20 Nov"
+
+
+def test_a_time_far_out_of_any_calendar_is_still_a_time() -> None:
+    assert WallTime([(0.0, MIDNIGHT)], UTC).at(-1e12).year == 1970
+
+
+def test_the_finish_is_told_to_the_nearest_step() -> None:
+    assert f"{WallTime([(0.0, MIDNIGHT)], UTC).nearest(119.7, 60.0):%H:%M}" == "00:02"
