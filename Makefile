@@ -14,7 +14,7 @@ ARGS ?=
 BENCH ?= $(if $(strip $(ARGS)),engine,*)
 BIN := .venv/bin
 SETUP := pyproject.toml packaging/constraints.txt packaging/setup.sh
-SOURCES := engine resources tests packaging
+SOURCES := engine gui resources tests packaging
 
 run: .venv/stamp-run ## Set up what is needed and show the demo
 	$(BIN)/starloom demo
@@ -49,7 +49,7 @@ constraints: .venv/stamp-dev ## Write the versions in .venv to packaging/constra
 
 clean: ## Remove .venv and everything that was built or cached
 	rm -rf .venv .venv-peers .stamps .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache build dist
-	find engine resources tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find engine gui resources tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## Say what can be made
 	@echo "make …"

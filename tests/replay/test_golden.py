@@ -49,6 +49,6 @@ def test_a_golden_journal_can_be_gone_on_with(path: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", STORIES)
 def test_the_stories_of_today_still_end_as_they_did(name: str) -> None:
-    """Not a law: if the scheduler is to decide otherwise from now on, new golden journals are made beside the old ones."""
+    """Not a law: if the scheduler is to decide otherwise one day, new golden journals are made beside the old ones."""
     expected = json.loads((FOLDER / f"format-{FORMAT_VERSION}" / PICTURES).read_text(encoding="utf-8"))[name]
     assert json.loads(json.dumps(picture(fold(RunView(RUN), stream_of(STORIES[name]()))))) == expected
