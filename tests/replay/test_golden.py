@@ -1,4 +1,4 @@
-"""Journals that earlier versions wrote are read as they were meant. A format that changes needs a migration: see codec."""
+"""Journals that earlier versions wrote are read as they were meant; a format that changes needs a migration."""
 
 from __future__ import annotations
 
