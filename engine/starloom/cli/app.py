@@ -210,6 +210,24 @@ def salvage(
     _leave(lambda screen: salvage_run(run, journal, screen))
 
 
+@app.command()
+def report(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Its id, the beginning of it, or its folder.")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="Its ending says the format; replaced if it is there."),
+    ],
+    journal: JournalOption = None,
+) -> None:
+    """Write what a run came to into a file, from its journal alone.
+
+    Endings: .html; .json; .csv, .attempts.csv, .events.csv; .trace.json for Perfetto; .svg (timeline), .graph.svg.
+    """
+    from starloom.cli.reporting import report_run
+
+    _leave(lambda screen: report_run(run, output, journal, screen))
+
+
 @app.command("plan")
 def forecast(
     plan: PlanArgument,

@@ -1,0 +1,84 @@
+"""Small drawings of the report's figures: attempts at once, attempts in line, the bar of how tasks ended."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import TYPE_CHECKING, Final
+
+from starloom.reporting.marks import Drawing, el, joined, number, words
+from starloom.reporting.timeline import WIDTH, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
+
+    from starloom.reporting.report import Counts, Report
+
+_LEFT: Final = 124.0
+_HIGH: Final = 84.0
+STATUSES: Final = (
+    ("completed", "completed"),
+    ("running", "running"),
+    ("ready", "pending"),
+    ("waiting", "waiting_dependency"),
+    ("failed", "failed"),
+    ("cancelled", "cancelled"),
+    ("skipped", "skipped"),
+)
+"""The names in `Counts`, and the statuses they count, in the order of the bar."""
+
+
+def at_once(report: Report, zone: tzinfo = UTC) -> Drawing:
+    """How many attempts ran at once over the run's time, below the slots there were."""
+    top = float(max(report.slots, report.peak, 1))
+    limit = [(float(report.slots), f"{report.slots:,} slots")] if report.slots else []
+    return _plot(report, zone, [part.running for part in report.load], top, limit)
+
+
+def in_line(report: Report, zone: tzinfo = UTC) -> Drawing:
+    """How many attempts waited for a slot over the run's time."""
+    values = [part.waiting for part in report.load]
+    return _plot(report, zone, values, max([1.0, *values]), [])
+
+
+def _plot(
+    report: Report, zone: tzinfo, values: Sequence[float], top: float, levels: Sequence[tuple[float, str]]
+) -> Drawing:
+    wide = WIDTH - _LEFT - 12
+    y = [8 + _HIGH * (1 - min(1.0, value / top)) for value in values]
+    x = [_LEFT + 4 + wide * place / max(1, len(values)) for place in range(len(values) + 1)]
+    base = 8 + _HIGH
+    parts = [words(_LEFT - 4, base, "0", "muted end")]
+    if all(abs(value - top) > 0.2 * top for value, _ in levels):  # else the two would cover each other
+        parts.append(words(_LEFT - 4, 14, f"{top:,.0f}", "muted end"))
+    for at, text in ticks(report, zone, wide / 80):
+        tick = _LEFT + 4 + wide * at / max(report.seconds, 1e-9)
+        parts.append(el("path", d=f"M{number(tick)},8 V{number(base)}", class_="rule"))
+        parts.append(words(tick, base + 14, text, "muted mid" if tick < WIDTH - 24 else "muted end"))
+    if y:
+        line = " ".join(f"{number(x[n + end])},{number(y[n])}" for n in range(len(y)) for end in (0, 1))
+        parts.append(
+            el("path", d=f"M{number(x[0])},{number(base)} L{line} L{number(x[-1])},{number(base)} Z", class_="plot")
+        )
+    for value, name in levels:
+        height = 8 + _HIGH * (1 - value / top)
+        parts.append(el("path", d=f"M{number(_LEFT + 4)},{number(height)} H{number(WIDTH - 8)}", class_="level"))
+        parts.append(words(_LEFT - 4, height + 4, name, "muted end"))
+    return Drawing(joined(parts), WIDTH, base + 20)
+
+
+def ended_bar(counts: Counts) -> Drawing:
+    """How many tasks stand where, as one bar; what there is of is at least 3 pixels wide."""
+    return Drawing(joined(_segments(counts)), WIDTH, 16)
+
+
+def _segments(counts: Counts) -> Iterator[str]:
+    there = [(getattr(counts, name), status) for name, status in STATUSES if getattr(counts, name)]
+    total = max(1, sum(many for many, _ in there))
+    least = 6.0
+    spare = WIDTH - least * len(there)
+    left = 0.0
+    for many, status in there:
+        wide = least + spare * many / total
+        yield el("rect", x=left + 0.5, y=1, width=max(1.0, wide - 2), height=13, class_=f"{status} solid")
+        left += wide

@@ -1,0 +1,171 @@
+"""The report as tables for a spreadsheet: tasks, attempts or events, one table a file, UTF-8.
+
+A spreadsheet takes a cell that begins with `=` and the like for a formula, so such text gets a quote in front; all text
+is quoted, so that no separator of whichever country's spreadsheet cuts it in two.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import UTC
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from starloom.reporting.text import clean, when
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TextIO
+
+    from starloom.events import Event
+    from starloom.reporting.report import Report, ReportedAttempt, ReportedTask
+
+TASKS: Final = (
+    "task",
+    "name",
+    "status",
+    "action",
+    "severity",
+    "priority",
+    "groups",
+    "attempts",
+    "device",
+    "started_s",
+    "ended_s",
+    "started_at",
+    "ended_at",
+    "ran_s",
+    "waited_s",
+    "on_critical_path",
+    "exit_code",
+    "error",
+    "message",
+    "reason",
+)
+ATTEMPTS: Final = (
+    "task",
+    "attempt",
+    "device",
+    "slot",
+    "status",
+    "ready_s",
+    "started_s",
+    "ended_s",
+    "started_at",
+    "ended_at",
+    "ran_s",
+    "waited_s",
+    "exit_code",
+    "error",
+    "message",
+    "output_bytes",
+    "output_file",
+)
+EVENTS: Final = ("number", "at_s", "event", "task", "device", "attempt", "who", "why", "more")
+_FORMULA: Final = tuple("=+-@|%＝＋－＠")  # noqa: RUF001 - spreadsheets take the wide ones likewise
+_LONGEST: Final = 4_000
+_NAMED: Final = frozenset(
+    {"type", "seq", "at", "run_id", "task_id", "device_id", "attempt", "origin", "reason", "result", "tasks"}
+    | {"dependencies", "index", "fleet", "metadata", "devices", "changes", "inverse"}
+)  # what has a column of its own, is large, or could hold what should not leave the journal
+
+
+def write_tasks(report: Report, file: TextIO) -> None:
+    """Write a line for each task; the file must be opened with `newline=""`."""
+    _write(file, TASKS, (_task(report, task) for task in report.tasks))
+
+
+def write_attempts(report: Report, file: TextIO) -> None:
+    """Write a line for each attempt in the order they started; the file must be opened with `newline=""`."""
+    line = sorted(report.attempts, key=lambda attempt: attempt.started)
+    _write(file, ATTEMPTS, (_attempt(report, attempt) for attempt in line))
+
+
+def write_events(events: Iterable[Event], file: TextIO) -> None:
+    """Write a line for each event of a stream; times are seconds on the engine's clock.
+
+    What plans, edits and results hold is left out: it is in the report and in the journal.
+    """
+    _write(file, EVENTS, map(_event, events))
+
+
+def _write(file: TextIO, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow(head)
+    for row in rows:
+        writer.writerow([cell(value) for value in row])
+
+
+def cell(value: Any) -> Any:
+    """What a cell holds: numbers as they are, nothing as nothing, text on one line that no spreadsheet computes."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return value
+    text = " ".join(clean(str(value)).split())[:_LONGEST]
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _task(report: Report, task: ReportedTask) -> Sequence[Any]:
+    own = [report.attempts[place] for place in task.attempts]
+    last = own[-1] if own else None
+    head = (task.id, task.name, task.status, task.action, task.severity, task.priority, " ".join(task.groups), len(own))
+    if last is None:
+        return (*head, *[None] * 5, 0.0, 0.0, task.is_critical, None, None, None, task.reason)
+    end = task.ended
+    return (
+        *head,
+        last.device,
+        own[0].started,
+        end,
+        _wall(report, own[0].started),
+        None if end is None else _wall(report, end),
+        sum(attempt.seconds for attempt in own),
+        sum(attempt.waited for attempt in own),
+        task.is_critical,
+        last.exit_code,
+        last.error,
+        last.message,
+        task.reason,
+    )
+
+
+def _attempt(report: Report, one: ReportedAttempt) -> Sequence[Any]:
+    return (
+        report.tasks[one.task].id,
+        one.number,
+        one.device,
+        one.slot + 1,
+        one.status,
+        one.ready,
+        one.started,
+        one.ended,
+        _wall(report, one.started),
+        _wall(report, one.ended),
+        one.seconds,
+        one.waited,
+        one.exit_code,
+        one.error,
+        one.message,
+        one.output_bytes,
+        one.output_file,
+    )
+
+
+def _wall(report: Report, at: float) -> str:
+    return when(report.wall(at), UTC).isoformat(timespec="milliseconds")
+
+
+def _event(event: Event) -> Sequence[Any]:
+    more = {
+        name: value
+        for name in event.__struct_fields__
+        if name not in _NAMED and (value := getattr(event, name)) not in ("", None, (), 0, False)
+    }
+    plain = json.dumps(msgspec.to_builtins(more), default=str) if more else ""
+    names = ("task_id", "device_id", "attempt", "origin", "reason")
+    return (event.seq, event.at, type(event).__name__, *(getattr(event, name, None) for name in names), plain)

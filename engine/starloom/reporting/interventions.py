@@ -1,0 +1,238 @@
+"""Events as interventions: who did what to a run while it went on, and why; what devices did by themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from starloom import events as ev
+from starloom.constellation import edits as ed
+from starloom.reporting.report import Intervention
+from starloom.reporting.text import count, one_line, took
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from starloom.constellation.edits import Edit
+
+ENGINE: Final = "engine"
+MOST_TASKS: Final = 20
+_SHOWN_EDITS: Final = 4
+_HARMLESS: Final = frozenset(
+    {"name", "priority", "device", "timeout", "severity", "join", "estimate", "groups", "requires", "on_interrupt"}
+)
+"""Fields whose values may be shown; a command, environment or input could hold a secret."""
+
+
+class Collector:
+    """Gathers the interventions of one run as its events go by.
+
+    Attributes:
+        found: so far, times as the events gave them.
+        notes: what was done to each device.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Intervention] = []
+        self.notes: dict[str, list[str]] = {}
+        self._many = 0
+        self._cancelled: tuple[float, str] | None = None
+
+    def see(self, event: ev.Event) -> None:
+        """Take note of one event."""
+        if type(event) is ev.RunRecovered and event.shift:
+            self.found = [replace(one, at=one.at + event.shift) for one in self.found]
+        tell = _TELLERS.get(type(event))
+        if tell is None:
+            return
+        made = tell(event)
+        if made is None or self._is_part_of_a_cancelled_run(event):
+            return
+        device = getattr(event, "device_id", None)
+        if device and not hasattr(event, "task_ids"):
+            self.notes.setdefault(device, []).append(made.what.removesuffix(f" {one_line(device, 80)}"))
+        self._add(made)
+
+    def _is_part_of_a_cancelled_run(self, event: ev.Event) -> bool:
+        key = event.at, getattr(event, "origin", "")
+        if type(event) is ev.RunCancelRequested:
+            self._cancelled = key
+            return False
+        return type(event) is ev.TaskCancelled and key == self._cancelled
+
+    def _add(self, made: Intervention) -> None:
+        """One command that concerns many tasks gives an event for each of them, but is one intervention."""
+        last = self.found[-1] if self.found else None
+        same = last is not None and (last.at, last.kind, last.who, last.why) == (made.at, made.kind, made.who, made.why)
+        if last is None or not same or made.kind not in _ONE_EACH:
+            self._many = 1
+            self.found.append(made)
+            return
+        self._many += 1
+        verb = _ONE_EACH[made.kind]
+        ids = (*last.tasks, *made.tasks)[:MOST_TASKS]
+        self.found[-1] = replace(last, what=f"{verb} {count(self._many, 'task')}", tasks=ids)
+
+
+_ONE_EACH: Final = {
+    "TaskCancelled": "cancelled",
+    "TaskSkipped": "skipped",
+    "TaskMarked": "marked",
+    "TaskReset": "reran",
+}
+
+
+def _made(event: Any, what: str, *, tasks: Iterable[str] = (), why: str = "", **more: Any) -> Intervention:
+    who = one_line(getattr(event, "origin", "") or ENGINE, 100)
+    named = tuple(tasks)[:MOST_TASKS]
+    return Intervention(event.at, type(event).__name__, who, what, one_line(why), named, **more)
+
+
+def _of_task(verb: str) -> Callable[[Any], Intervention | None]:
+    def tell(event: Any) -> Intervention | None:
+        if not event.origin or event.origin == ENGINE:
+            return None
+        return _made(event, f"{verb} {_name(event.task_id)}", tasks=(event.task_id,), why=getattr(event, "reason", ""))
+
+    return tell
+
+
+def _of_run(what: str) -> Callable[[Any], Intervention]:
+    return lambda event: _made(event, what, why=getattr(event, "reason", ""))
+
+
+def _of_tasks(verb: str) -> Callable[[Any], Intervention]:
+    return lambda event: _made(event, f"{verb} {_names(event.task_ids)}", tasks=event.task_ids)
+
+
+def _of_device(verb: str) -> Callable[[Any], Intervention]:
+    return lambda event: _made(event, f"{verb} {_name(event.device_id)}", why=getattr(event, "reason", ""))
+
+
+def _name(id: str) -> str:
+    return one_line(id, 80)
+
+
+def _names(ids: Sequence[str]) -> str:
+    return count(len(ids), "task") if len(ids) > 3 else ", ".join(map(_name, ids))
+
+
+def _prioritised(event: ev.TasksPrioritised) -> Intervention:
+    return _made(event, f"priority of {_names(event.task_ids)}: {event.priority}", tasks=event.task_ids)
+
+
+def _pinned(event: ev.TasksPinned) -> Intervention:
+    where = "unpinned" if event.device_id is None else f"pinned to {_name(event.device_id)}:"
+    return _made(event, f"{where} {_names(event.task_ids)}", tasks=event.task_ids)
+
+
+def _marked(event: ev.TaskMarked) -> Intervention:
+    return _made(event, f"marked {_name(event.task_id)} {event.status}", tasks=(event.task_id,))
+
+
+def _reset(event: ev.TaskReset) -> Intervention | None:
+    return None if event.cause == "revived" or event.because is not None else _of_task("reran")(event)
+
+
+def _limit(event: ev.RunLimitSet) -> Intervention:
+    most = event.max_concurrency
+    return _made(event, "no limit of tasks at once" if most is None else f"at most {count(most, 'task')} at once")
+
+
+def _limits(event: Any) -> Intervention | None:
+    return None if event.origin in {"", ENGINE, "settings", "plan"} else _made(event, "changed the limits of the fleet")
+
+
+def _slots(event: ev.DeviceSlotsSet) -> Intervention:
+    slots = "any number of slots" if event.slots is None else count(event.slots, "slot")
+    return _made(event, f"{slots} for {_name(event.device_id)}")
+
+
+def _held_open(event: ev.RunHeldOpen) -> Intervention:
+    return _made(event, "held the run open" if event.hold_open else "let the run end")
+
+
+def _recovered(event: ev.RunRecovered) -> Intervention:
+    return _made(event, "took the run up again after its program had died")
+
+
+def _rejected(event: ev.EditRejected) -> Intervention:
+    problems = " ".join(str(getattr(problem, "message", problem)) for problem in event.problems[:3])
+    return _made(event, f"was refused an edit: {one_line(problems)}", why=event.reason, refused=True)
+
+
+def _modified(event: ev.ConstellationModified) -> Intervention:
+    shown = "; ".join(_edit(change) for change in event.changes[:_SHOWN_EDITS])
+    more = len(event.changes) - _SHOWN_EDITS
+    what = f"{shown}; and {more} more" if more > 0 else shown
+    whole = what if len(event.changes) == 1 else f"{count(len(event.changes), 'edit')}: {what}"
+    tasks = dict.fromkeys(_task_of(change) for change in event.changes)
+    return _made(event, whole, tasks=tasks, why=event.reason, revision=event.revision)
+
+
+def _edit(change: Edit) -> str:
+    match change:
+        case ed.AddTask():
+            return f"added {_name(change.task.id)}"
+        case ed.RemoveTask():
+            return f"removed {_name(change.task_id)}"
+        case ed.UpdateTask():
+            return f"changed {_name(change.task_id)} ({', '.join(map(_field, change.fields.items()))})"
+        case ed.RemoveDependency():
+            return f"{_name(change.child)} no longer after {_name(change.parent)}"
+        case ed.AddDependency():
+            return f"{_name(change.dependency.child)} after {_name(change.dependency.parent)}"
+        case _:
+            ends = change.dependency
+            return f"{_name(ends.child)} after {_name(ends.parent)}: {ends.kind}"
+
+
+def _field(item: tuple[str, Any]) -> str:
+    name, value = item
+    if name not in _HARMLESS or value is None:
+        return name
+    if name in {"timeout", "estimate"} and isinstance(value, int | float):
+        return f"{name} {took(value)}"
+    return f"{name} {one_line(str(value), 40)}" if isinstance(value, str | int | float) else name
+
+
+def _task_of(change: Edit) -> str:
+    match change:
+        case ed.AddTask():
+            return change.task.id
+        case ed.RemoveTask() | ed.UpdateTask():
+            return change.task_id
+        case ed.RemoveDependency():
+            return change.child
+        case _:
+            return change.dependency.child
+
+
+_TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
+    ev.RunPaused: _of_run("paused the run"),
+    ev.RunResumed: _of_run("let the run go on"),
+    ev.RunCancelRequested: _of_run("cancelled the run"),
+    ev.RunReopened: _of_run("reopened the run"),
+    ev.RunHeldOpen: _held_open,
+    ev.RunLimitSet: _limit,
+    ev.RunRecovered: _recovered,
+    ev.TaskCancelled: _of_task("cancelled"),
+    ev.TaskSkipped: lambda event: None if event.because is not None else _of_task("skipped")(event),
+    ev.TaskMarked: _marked,
+    ev.TaskReset: _reset,
+    ev.TasksHeld: _of_tasks("held"),
+    ev.TasksReleased: _of_tasks("released"),
+    ev.TasksPrioritised: _prioritised,
+    ev.TasksPinned: _pinned,
+    ev.ConstellationModified: _modified,
+    ev.EditRejected: _rejected,
+    ev.DeviceDrained: _of_device("drained"),
+    ev.DeviceResumed: _of_device("resumed"),
+    ev.DeviceDisabled: _of_device("disabled"),
+    ev.DeviceEnabled: _of_device("enabled"),
+    ev.DeviceRemoved: _of_device("removed"),
+    ev.DeviceLost: _of_device("lost"),
+    ev.DeviceSlotsSet: _slots,
+    ev.LimitsChanged: _limits,
+}

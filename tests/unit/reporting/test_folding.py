@@ -1,0 +1,207 @@
+"""The report as a value: what the fold of one stream says of a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.driver import RUN, plan, task
+from tests.unit.reporting.story import WALL, Story, steered
+
+from starloom.events import RunRecovered
+from starloom.foresight.virtual import SimulatedSpec, VirtualRun
+from starloom.model.status import TaskStatus
+from starloom.reporting.folding import build
+from starloom.scheduling import commands as c
+from starloom.testing import layered
+
+if TYPE_CHECKING:
+    from starloom.reporting.report import Report
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return build(RUN, steered(), {"Starloom": "1.2"})
+
+
+def attempt(report: Report, name: str, number: int = 1) -> Any:
+    (found,) = [one for one in report.attempts if report.tasks[one.task].id == name and one.number == number]
+    return found
+
+
+def test_the_verdict_says_what_failed_and_what_followed(report: Report) -> None:
+    assert report.verdict == (
+        "8 of 11 tasks are done. “compile ble” failed twice with exit 2, so “unit ble” was skipped. "
+        "1 task was cancelled. The run took 3:11."
+    )
+    assert report.state == "partially_failed"
+    assert report.has_ended
+
+
+def test_the_counts_add_up(report: Report) -> None:
+    counts = report.counts
+    assert (counts.total, counts.completed, counts.failed, counts.cancelled, counts.skipped) == (11, 8, 1, 1, 1)
+    assert len(report.tasks) == 11
+
+
+def test_times_count_from_the_start_of_the_run(report: Report) -> None:
+    one = attempt(report, "configure")
+    assert (one.started, one.ended, one.device) == (12, 33, "build-1")
+    assert report.wall(one.started) == WALL + 12
+
+
+def test_the_critical_path_leads_from_the_start_to_the_finish(report: Report) -> None:
+    names = [report.tasks[report.attempts[step.attempt].task].id for step in report.critical_path]
+    assert names == ["sources", "configure", "compile hal", "link", "flash lab-a", "soak"]
+    assert report.critical_s == pytest.approx(report.seconds)
+    assert [one.id for one in report.tasks if one.is_critical] == names
+
+
+def test_a_slot_that_was_waited_for_is_part_of_the_critical_path() -> None:
+    story = Story({"d": 1}, plan(["a", "b"]))
+    story.after(5, "a")
+    story.after(7, "b")
+    report = build(RUN, story.events)
+    assert [step.waited_for for step in report.critical_path] == ["start", "slot"]
+    assert report.waits.longest == 5
+    assert report.attempts[1].waited == 5
+
+
+def test_a_retry_is_part_of_the_critical_path() -> None:
+    story = Story({"d": 1}, plan([task("a", retry=1)]))
+    story.driver.advance(2)
+    story.fail("a")
+    story.after(3, "a")
+    report = build(RUN, story.events)
+    assert [(step.waited_for, report.attempts[step.attempt].number) for step in report.critical_path] == [
+        ("start", 1),
+        ("retry", 2),
+    ]
+    assert report.attempts[0].exit_code == 2
+    assert report.verdict == "The only task is done. 1 attempt failed and was made again. The run took 5.0 s."
+
+
+def test_interventions_say_who_what_and_why(report: Report) -> None:
+    told = [(one.at, one.who, one.what, one.why) for one in report.interventions]
+    assert told == [
+        (33, "operator", "priority of flash lab-a: 80", ""),
+        (75, "agent:rules", "cancelled hotfix", "not needed any more"),
+        (81, "operator", "drained lab-a", ""),
+        (
+            81,
+            "ada",
+            "3 edits: added soak; soak after flash lab-a; changed flash lab-a (timeout 5:00)",
+            "half the soak is enough",
+        ),
+    ]
+    assert report.interventions[-1].revision == 1
+
+
+def test_one_command_about_many_tasks_is_one_intervention() -> None:
+    names = [f"t{number}" for number in range(30)]
+    story = Story({"d": 1}, plan(names))
+    story.ask(c.CancelTasks, *names[1:], origin="ada")
+    (one,) = build(RUN, story.events).interventions
+    assert one.what == "cancelled 29 tasks"
+    assert len(one.tasks) == 20
+
+
+def test_cancelling_the_run_is_one_intervention() -> None:
+    story = Story({"d": 1}, plan(["a", "b", "c"]))
+    story.ask(c.CancelRun, origin="ada", reason="enough")
+    assert [(one.what, one.why) for one in build(RUN, story.events).interventions] == [("cancelled the run", "enough")]
+
+
+def test_what_the_engine_does_by_itself_is_no_steering() -> None:
+    story = Story({"d": 2}, plan(["a", task("b", severity="critical")]))
+    story.fail("b")
+    report = build(RUN, story.events)
+    assert [one.is_steering for one in report.interventions] == [False]
+    assert report.interventions[0].why == "critical task 'b' failed"
+
+
+def test_a_field_that_could_hold_a_secret_is_named_without_its_value() -> None:
+    from starloom.constellation.edits import UpdateTask
+
+    story = Story({"d": 1}, plan(["a", "b"], ["a>b"]))
+    story.driver.edit(UpdateTask("b", env={"TOKEN": "hunter2"}, inputs={"key": "hunter2"}), origin="ada")
+    told = str(build(RUN, story.events))
+    assert "env, inputs" in told
+    assert "hunter2" not in told
+
+
+def test_devices_say_how_they_were_used(report: Report) -> None:
+    build_1, lab = report.devices
+    assert (build_1.lanes, build_1.attempts, build_1.failed) == (2, 7, 0)
+    assert build_1.busy_s == pytest.approx(sum(one.seconds for one in report.attempts if one.device == "build-1"))
+    assert lab.notes == ("drained",)
+    assert report.utilisation == pytest.approx(report.busy_s / (3 * report.seconds))
+
+
+def test_the_load_adds_up_to_all_that_was_done(report: Report) -> None:
+    assert sum(part.running * part.seconds for part in report.load) == pytest.approx(report.busy_s)
+    assert report.peak == 3
+
+
+def test_failures_carry_the_end_of_their_output(report: Report) -> None:
+    (one,) = report.failures
+    assert one.output.splitlines()[-1] == "make: *** [ble/phy.o] Error 2"
+    assert [report.tasks[place].id for place in one.skipped] == ["unit ble"]
+
+
+def test_a_run_that_goes_on_is_told_up_to_its_last_event() -> None:
+    story = Story({"d": 1}, plan(["a", "b"], ["a>b"]))
+    story.after(4, "a")
+    report = build(RUN, story.events)
+    assert not report.has_ended
+    assert report.seconds == 4
+    assert "has not ended" in report.verdict
+
+
+@pytest.mark.parametrize("length", [1, 3, 6, 9])
+def test_any_beginning_of_a_stream_can_be_told(length: int) -> None:
+    report = build(RUN, steered()[:length])
+    assert report.events == length
+
+
+def test_no_events_are_an_empty_report() -> None:
+    report = build(RUN, [])
+    assert (report.attempts, report.critical_path, report.load) == ((), (), ())
+    assert report.verdict == "The run has no tasks. The run has not started."
+
+
+def test_figures_agree_with_the_summary_of_the_run() -> None:
+    events: list[Any] = []
+    virtual = VirtualRun(
+        layered(20, 10, simulate=2.0), [SimulatedSpec("a", slots=3, failure_rate=0.1)], on_events=events.extend
+    )
+    while virtual.step():
+        pass
+    summary = virtual.summary()
+    report = build(virtual.run.run_id, [event for event in events if event.run_id == virtual.run.run_id])
+    assert report.seconds == summary.makespan_s
+    assert report.longest_chain_s == summary.statistics.critical_path_length
+    assert report.busy_s == pytest.approx(summary.devices[0].busy_s)
+    assert report.counts.failed == summary.tasks.failed
+
+
+def test_what_happened_before_another_program_took_the_run_up_keeps_its_time() -> None:
+    before = steered()[:-1]
+    last = before[-1]
+    shift = 1_000.0
+    taken = RunRecovered(
+        seq=last.seq + 1, at=last.at + shift, run_id=RUN, wall_time=WALL + 86_400, shift=shift, origin="operator"
+    )
+    old, new = build(RUN, before), build(RUN, [*before, taken])
+    assert new.attempts == old.attempts
+    assert new.interventions[:-1] == old.interventions
+    assert new.wall(12) == WALL + 12
+    assert new.wall(new.seconds) == WALL + 86_400
+
+
+def test_what_is_said_of_a_task_that_was_only_marked_as_failed() -> None:
+    story = Story({"d": 1}, plan(["a", "b"]))
+    story.ask(c.MarkTasks, "b", status=TaskStatus.FAILED, origin="ada")
+    report = build(RUN, story.events)
+    (one,) = report.failures
+    assert (one.attempt, report.interventions[0].what) == (None, "marked b failed")

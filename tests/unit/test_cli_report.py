@@ -1,0 +1,112 @@
+"""`starloom report`: a run's journal in, one file out, the format by its ending."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.unit.reporting.story import steered
+from typer.testing import CliRunner
+
+from starloom.cli.app import app
+from starloom.cli.reporting import FORMATS
+from starloom.journal.library import JOURNAL, folder_name
+from starloom.journal.stream_file import StreamFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from typer.testing import Result
+
+NAMED = {
+    "x.html": b"<!doctype html>",
+    "x.HTM": b"<!doctype html>",
+    "x.json": b"{\n",
+    "x.csv": b'"task","name"',
+    "x.tasks.csv": b'"task","name"',
+    "x.attempts.csv": b'"task","attempt"',
+    "x.events.csv": b'"number","at_s"',
+    "x.trace.json": b'{"displayTimeUnit"',
+    "x.svg": b"<?xml",
+    "x.timeline.svg": b"<?xml",
+    "x.graph.svg": b"<?xml",
+}
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    events = steered()
+    folder = tmp_path / "journal" / "runs" / folder_name(events[0].run_id)
+    folder.mkdir(parents=True)
+    with StreamFile(folder / JOURNAL, events[0].run_id) as file:
+        for event in events:
+            file.commit([event])
+    return tmp_path / "journal"
+
+
+def report(journal: Path, target: Path, run: str = "r") -> Result:
+    return CliRunner().invoke(app, ["report", run, "-o", str(target), "--journal", str(journal)])
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_ending_says_the_format(journal: Path, tmp_path: Path, name: str) -> None:
+    done = report(journal, tmp_path / name)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / name).read_bytes().lstrip().startswith(NAMED[name])
+    assert "partially failed. 8 of 11 tasks are done." in done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, "journal"])
+
+
+def test_every_format_is_tried_here() -> None:
+    assert {name.removeprefix("x").lower() for name in NAMED} == set(FORMATS)
+
+
+def test_the_report_is_told_from_the_journal_alone(journal: Path, tmp_path: Path) -> None:
+    moved = journal.rename(tmp_path / "elsewhere")
+    (folder,) = (moved / "runs").iterdir()
+    report(tmp_path, tmp_path / "x.json", str(folder))
+    told = json.loads((tmp_path / "x.json").read_bytes())
+    assert told["run_id"] == "r"
+    assert told["environment"]["Journal format"] == "1"
+
+
+@pytest.mark.parametrize("name", ["x.pdf", "x", ".html", "x.svg.gz"])
+def test_an_unknown_ending_is_refused_and_nothing_is_written(journal: Path, tmp_path: Path, name: str) -> None:
+    done = report(journal, tmp_path / name)
+    assert done.exit_code == 2
+    assert ".graph.svg" in done.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_a_run_that_is_not_there_is_said(journal: Path, tmp_path: Path) -> None:
+    done = report(journal, tmp_path / "x.html", "nobody")
+    assert done.exit_code == 2
+    assert "There is no run 'nobody'" in done.stderr
+
+
+def test_a_file_that_cannot_be_written_is_said_and_leaves_nothing(journal: Path, tmp_path: Path) -> None:
+    done = report(journal, tmp_path / "missing" / "x.html")
+    assert done.exit_code == 2
+    assert "cannot be written" in done.stderr
+
+
+def test_what_comes_before_damage_is_told(journal: Path, tmp_path: Path) -> None:
+    import sqlite3
+
+    (path,) = journal.glob(f"runs/*/{JOURNAL}")
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute("DELETE FROM turns WHERE number = 12")
+    connection.close()
+    done = report(journal, tmp_path / "x.json")
+    assert done.exit_code == 0
+    assert "The report ends before the damage" in done.stderr
+    assert json.loads((tmp_path / "x.json").read_bytes())["events"] == 11
+
+
+def test_a_file_that_is_there_is_replaced(journal: Path, tmp_path: Path) -> None:
+    target = tmp_path / "x.json"
+    target.write_text("old", encoding="utf-8")
+    assert report(journal, target).exit_code == 0
+    assert json.loads(target.read_bytes())["format"] == "starloom-report"
