@@ -1,0 +1,339 @@
+"""The inspector: why a task waits and what helps, fields that can be changed, values, attempts, and the run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
+from tests.driver import task
+from tests.gui.panels.fleets import ByHand, coverage
+from tests.gui.timeline.scenes import projection
+
+from starloom.constellation.edits import AddTask, RemoveTask
+from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.projection import TaskForecast
+from starloom.scheduling import commands as c
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.panels.inspector import Inspector
+from starloom_gui.panels.task_fields import change
+from starloom_gui.selection import Selection
+from starloom_gui.theme.appearance import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication, QWidget
+    from tests.driver import Driver
+
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Stage:
+    """An inspector on a run that is driven by hand."""
+
+    def __init__(self, appearance: Appearance, app: QApplication, *selected: str) -> None:
+        self.app = app
+        self.driver, self.run = coverage()
+        self.asks = ByHand(self.driver)
+        self.selection = Selection()
+        self.inspector = inspector(self.driver, self.asks, self.selection, appearance)
+        self.select(*selected)
+
+    def select(self, *ids: str) -> None:
+        self.selection.select_all(self.number(id) for id in ids)
+        self.app.processEvents()
+
+    def number(self, id: str) -> int:
+        return self.run.graph.place[id]
+
+    def told(self) -> None:
+        self.inspector.take(Changes(run_id=self.run.run_id, everything=True))
+        self.app.processEvents()
+
+    def texts(self, part: QWidget) -> list[str]:
+        return [one.text() for one in part.findChildren(QLabel) if one.isVisible() and one.text()]
+
+    def buttons(self, part: QWidget) -> dict[str, QPushButton]:
+        return {one.text(): one for one in part.findChildren(QPushButton) if one.isVisible()}
+
+
+def without_focus(app: QApplication) -> None:
+    """Only one window can have it, and it is to be seen."""
+    holder = app.focusWidget()
+    if holder is not None:
+        holder.clearFocus()
+
+
+def inspector(driver: Driver, asks: ByHand, selection: Selection, appearance: Appearance) -> Inspector:
+    made = Inspector(
+        appearance, selection, driver.run, lambda: driver.scheduler.now, asks, lambda _, task_id: driver.why(task_id)
+    )
+    made.resize(296, 752)
+    made.show()
+    return made
+
+
+def foreseen(stage: Stage) -> None:
+    now, sure = stage.driver.scheduler.now, Estimate(10.0, Source.DECLARED)
+    tasks = {
+        "coverage": TaskForecast("coverage", now + 48, now + 110, "local", sure, 370.0),
+        "fuzz": TaskForecast("fuzz", 0.0, now + 48, "local", sure, 0.0),
+    }
+    stage.inspector.set_projection(projection(stage.run, tasks, end=now + 300))
+    stage.app.processEvents()
+
+
+# ---- why
+
+
+def test_what_blocks_comes_first_with_who_has_it_and_what_would_help(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    foreseen(stage)
+    why = stage.inspector.why
+    words = stage.texts(why)
+    assert words[:3] == [
+        "Why is it not running?",
+        "Group “licences” is full: 1 of 1",
+        "Taken by fuzz ui · ends in about 48 s",
+    ]
+    assert words[-3:] == ["about 00:02:17", "00:03:19", "6:10"] or "6:10" in words
+    assert "Limit of the run: 1 of 8" in words
+    stage.buttons(why)["Raise to 2"].click()
+    assert stage.asks.sent == [c.SetLimits(groups={"licences": 2})]
+    stage.told()
+    assert stage.driver.status("coverage") == "running"
+    assert not why.isVisible() or "Group" not in " ".join(stage.texts(why))
+
+
+def test_the_one_that_is_waited_for_is_one_click_away(app, appearance):
+    stage = Stage(appearance, app, "merge cov")
+    stage.buttons(stage.inspector.why)["Show coverage"].click()
+    assert stage.selection.now.numbers == {stage.number("coverage")}
+    assert stage.inspector.head.name.text() == "coverage"
+
+
+@pytest.mark.parametrize(
+    ("prepare", "button", "sent"),
+    [
+        (c.HoldTasks(run_id="r", task_ids=("coverage",)), "Release", c.ReleaseTasks),
+        (c.PauseRun(run_id="r"), "Resume run", c.ResumeRun),
+        (c.SetRunLimit(run_id="r", max_concurrency=1), "Raise to 2", c.SetRunLimit),
+        (c.SetLimits(max_concurrency=1), "Raise to 2", c.SetLimits),
+    ],
+)
+def test_each_thing_that_blocks_has_a_button_that_takes_it_away(app, appearance, prepare, button, sent):
+    stage = Stage(appearance, app, "coverage")
+    stage.driver.do(prepare)
+    if button == "Raise to 2":
+        stage.driver.do(c.SetLimits(groups={"licences": None}))  # which has a button of that name, too
+    stage.told()
+    stage.buttons(stage.inspector.why)[button].click()
+    assert isinstance(stage.asks.sent[0], sent)
+    blocking = {reason.code for reason in stage.driver.why("coverage") if reason.blocks}
+    assert blocking <= {"group_full"}
+
+
+def test_a_device_that_is_disabled_can_be_had_back(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    for device in ("local", "build-1"):
+        stage.driver.do(c.DisableDevice(device_id=device))
+    stage.driver.do(c.SetLimits(groups={"licences": None}))
+    stage.told()
+    assert "local is disabled" in stage.texts(stage.inspector.why)
+    stage.buttons(stage.inspector.why)["Enable"].click()
+    assert stage.driver.status("coverage") == "running"
+
+
+# ---- verbs
+
+
+def test_the_verbs_are_those_that_fit_and_all_others_are_in_the_menu(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    head = stage.inspector.head
+    assert list(stage.buttons(head)) == ["Start next", "Hold", "Skip", ""]
+    menu = head.open_menu(QPoint(0, 0))
+    found = {action.text(): action for action in menu.actions()}
+    assert not found["Release"].isEnabled()
+    assert found["Release"].toolTip() == "Not held."
+    assert found["Only on local"].isEnabled()
+    found["Only on local"].trigger()
+    menu.close()
+    stage.buttons(head)["Hold"].click()
+    assert [type(one) for one in stage.asks.sent] == [c.PinTasks, c.HoldTasks]
+    stage.told()
+    assert "Release" in stage.buttons(head)
+
+
+def test_several_tasks_are_counted_and_what_they_have_in_common_is_offered(app, appearance):
+    stage = Stage(appearance, app, "coverage", "merge cov")
+    assert stage.texts(stage.inspector.counts)[1:] == ["Ready", "1", "Waiting", "1"]
+    stage.buttons(stage.inspector.head)["Hold"].click()
+    assert stage.asks.sent == [c.HoldTasks(run_id="r", task_ids=("coverage", "merge cov"))]
+    assert not stage.inspector.fields.isVisible()
+
+
+def test_without_a_selection_it_tells_of_the_run(app, appearance):
+    stage = Stage(appearance, app)
+    foreseen(stage)
+    assert stage.inspector.head.name.text() == "firmware"
+    words = stage.texts(stage.inspector.counts)
+    assert words[words.index("Done") + 1] == "3"
+    assert "Finish" in words
+
+
+def test_without_a_run_there_is_a_sentence_and_one_button(app, appearance):
+    driver, _ = coverage()
+    made = Inspector(appearance, Selection(), lambda: None, lambda: 0.0, ByHand(driver), lambda _r, _t: ())
+    made.show()
+    asked = []
+    made.open_requested.connect(lambda: asked.append(True))
+    (button,) = [one for one in made.findChildren(QPushButton) if one.isVisible()]
+    button.click()
+    assert asked
+
+
+# ---- fields
+
+
+def test_a_changed_field_is_sent_as_an_edit_of_the_revision_that_was_seen(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    value = stage.inspector.fields.value("timeout")
+    assert value.text() == "2m"
+    value.setFocus()
+    value.selectAll()
+    QTest.keyClicks(value, "90s")
+    QTest.keyClick(value, Qt.Key.Key_Return)
+    (sent,) = stage.asks.sent
+    assert isinstance(sent, c.EditConstellation)
+    assert sent.batch.base_revision == 0
+    assert stage.run.graph.tasks[stage.number("coverage")].timeout == 90
+    stage.told()
+    assert value.text() == "1m30s"
+
+
+def test_what_is_wrong_stands_under_its_field_and_nothing_is_sent(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    fields = stage.inspector.fields
+    value = fields.value("timeout")
+    value.selectAll()
+    QTest.keyClicks(value, "soon")
+    value.finish()
+    assert "'soon' is not a duration" in fields.reason("timeout")
+    assert not stage.asks.sent
+    stage.told()
+    assert value.text() == "soon"
+    QTest.keyClick(value, Qt.Key.Key_Escape)
+    assert (value.text(), fields.reason("timeout")) == ("2m", "")
+
+
+def test_what_was_typed_for_one_task_is_never_sent_to_another(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    value = stage.inspector.fields.value("timeout")
+    value.setFocus()
+    value.selectAll()
+    QTest.keyClicks(value, "7s")
+    stage.select("merge cov")
+    assert stage.run.graph.tasks[stage.number("merge cov")].timeout is None
+    assert all(one.batch.edits[0].task_id == "coverage" for one in stage.asks.sent)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reads"),
+    [
+        ("groups", "licences, gpu", ("licences", "gpu")),
+        ("groups", "", ()),
+        ("requires", "gpu", frozenset({"gpu"})),
+        ("command", "echo 'a b'", ("echo", "a b")),
+        ("timeout", "", None),
+    ],
+)
+def test_texts_are_read_as_fields(name, text, reads):
+    driver, run = coverage()
+    number = run.graph.place["coverage"]
+    assert change(ByHand(driver), run, number, name, text, run.revision) == ""
+    assert getattr(run.graph.tasks[number], name) == reads
+
+
+def test_retries_keep_their_pauses_and_nonsense_is_refused():
+    driver, run = coverage()
+    number, asks = run.graph.place["coverage"], ByHand(driver)
+    assert change(asks, run, number, "retry", "4", 0) == ""
+    retry = run.graph.tasks[number].retry
+    assert (retry.attempts, retry.delay) == (5, 5)
+    assert "0 or more" in change(asks, run, number, "retry", "often", 1)
+    assert "“'a” cannot be read" in change(asks, run, number, "command", "'a", 1)
+
+
+def test_priority_and_device_are_commands_that_leave_the_revision_alone():
+    driver, run = coverage()
+    number, asks = run.graph.place["coverage"], ByHand(driver)
+    assert change(asks, run, number, "priority", "80 high", 0) == ""
+    assert change(asks, run, number, "device", "build-1", 0) == ""
+    assert (run.priority[number], run.pin_of(number), run.revision) == (80, "build-1", 0)
+    assert change(asks, run, number, "device", "", 0) == ""
+    assert run.pin_of(number) is None
+    assert change(asks, run, number, "device", "nowhere", 0)
+
+
+def test_a_task_that_runs_says_why_its_fields_are_fixed(app, appearance):
+    stage = Stage(appearance, app, "fuzz")
+    fields = stage.inspector.fields
+    assert fields.value("timeout").isReadOnly()
+    assert fields.value("timeout").toolTip() == fields.aside.text() == "Not while it runs"
+
+
+# ---- values and attempts
+
+
+def test_values_of_parents_and_attempts_with_what_they_left_behind(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    assert [text for text in stage.texts(stage.inspector.parents) if text.startswith("lines")] == [
+        "lines 0.912",
+        "lines 0.874",
+        "lines 0.79",
+    ]
+    stage.driver.fail("fuzz")
+    stage.select("fuzz")
+    attempts = stage.inspector.attempts
+    (left,) = attempts.findChildren(QPlainTextEdit)
+    assert left.isReadOnly()
+    assert left.toPlainText()
+    (copy,) = [one for one in attempts.findChildren(QPushButton) if one.isVisible()]
+    copy.click()
+    assert QGuiApplication.clipboard().text() == left.toPlainText()
+
+
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
+def test_an_inspector_made_anew_shows_the_same(app, appearance, theme):
+    appearance.choose(theme)
+    stage = Stage(appearance, app, "fuzz")
+    stage.select("coverage")
+    stage.driver.do(c.HoldTasks(run_id="r", task_ids=("coverage",)))
+    stage.told()
+    other = inspector(stage.driver, stage.asks, stage.selection, appearance)
+    app.processEvents()
+    without_focus(app)
+    assert stage.inspector.grab().toImage() == other.grab().toImage()
+
+
+def test_a_removed_task_leaves_the_run_to_be_told_of(app, appearance):
+    stage = Stage(appearance, app, "merge cov")
+    stage.driver.edit(RemoveTask("merge cov"))
+    stage.told()
+    assert stage.inspector.head.name.text() == "firmware"
+
+
+def test_parts_that_come_out_the_same_are_left_alone(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    before = stage.inspector.parents.findChildren(QLabel)
+    stage.told()
+    assert stage.inspector.parents.findChildren(QLabel) == before
+
+
+def test_a_long_name_does_not_widen_the_pane(app, appearance):
+    stage = Stage(appearance, app)
+    stage.driver.edit(AddTask(task("x" * 300)))
+    stage.select("x" * 300)
+    assert stage.inspector.widget().width() <= 296

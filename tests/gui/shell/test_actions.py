@@ -1,0 +1,165 @@
+"""Actions: one a verb, wherever it appears; possible or not by the engine's own rules, and with the reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QTranslator
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
+from tests.driver import plan, task
+from tests.virtual_time import engine, run
+from typing_extensions import override
+
+from starloom.devices.simulated import SimulatedDevice
+from starloom.model.status import RunState, TaskStatus
+from starloom_gui.bridge.commands import Commands
+from starloom_gui.bridge.verbs import OF_DEVICES, OF_TASKS, Target, Verb, Verdict
+from starloom_gui.shell.actions import Actions
+from starloom_gui.shell.menus import TASKS, context_menu
+from starloom_gui.shell.verb_list import entries
+
+if TYPE_CHECKING:
+    from tests.gui.shell.conftest import MadeUp
+
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.theme.appearance import Appearance
+
+
+def test_every_verb_of_tasks_and_devices_has_an_action():
+    offered = {entry.verb for entry in entries()}
+    chosen_first = {Verb.SET_SLOTS}
+    assert offered >= OF_TASKS
+    assert OF_DEVICES - chosen_first <= offered
+
+
+def test_the_engine_says_what_is_possible_and_why_not(appearance: Appearance):
+    async def main() -> None:
+        async with engine(SimulatedDevice("d")) as orchestrator:
+            held = await orchestrator.start(plan([task("a", simulate={"duration": 1.0})]), run_id="r")
+            commands = Commands(orchestrator)
+            actions = Actions(appearance, lambda: Target("r", ("a",), "d"), commands)
+            assert actions["pause"].isEnabled()
+            assert not actions["start"].isEnabled()
+            await held.finished()
+            actions.refresh()
+            assert not actions["hold"].isEnabled()
+            assert "it is completed" in actions["hold"].toolTip()
+            assert actions["hold"].statusTip() in actions["hold"].toolTip()
+            assert not actions["retry_failed"].isEnabled()
+            assert actions["retry_failed"].statusTip() == "No task has failed."
+            actions["drain"].trigger()
+            await commands.answered()
+            actions.refresh()
+            assert actions["undrain"].isEnabled()
+
+    run(main())
+
+
+def test_an_action_asks_the_engine_for_its_verb_about_what_is_selected(actions: Actions, asks: MadeUp):
+    actions["priority_high"].trigger()
+    actions["retry_failed"].trigger()
+    actions["mark_done"].trigger()
+    assert asks.asked == [
+        (Verb.PRIORITISE, Target("r", ("a",), "d"), {"priority": "high"}),
+        (Verb.RETRY, Target("r", ("f1", "f2"), "d"), {}),
+        (Verb.MARK, Target("r", ("a",), "d"), {"status": TaskStatus.COMPLETED}),
+    ]
+
+
+def test_without_an_engine_its_verbs_say_that_there_is_no_run(actions: Actions):
+    actions.serve(None)
+    assert not actions["pause"].isEnabled()
+    assert actions["pause"].statusTip() == "There is no run."
+    assert actions["open"].isEnabled()
+
+
+def test_the_windows_own_actions_are_told_to_the_window(actions: Actions):
+    wanted: list[str] = []
+    actions.wanted.connect(wanted.append)
+    actions["open"].trigger()
+    actions.allow("undo", Verdict(False, "Nothing to undo."))
+    actions["undo"].trigger()
+    actions.refresh()
+    assert wanted == ["open"]
+    assert actions["undo"].toolTip().endswith("Nothing to undo.")
+
+
+def test_many_changes_are_looked_at_once_and_then_no_timer_runs(actions: Actions):
+    seen: list[bool] = []
+    actions.refreshed.connect(lambda: seen.append(True))
+    for _ in range(100):
+        actions.ask_refresh()
+    assert not seen
+    while not seen:
+        QApplication.processEvents()
+    assert seen == [True]
+    assert not actions._timer.isActive()
+
+
+def test_toolbar_and_menus_share_their_actions(window: MainWindow, actions: Actions):
+    in_menus = {
+        action.objectName(): action
+        for top in window.menuBar().actions()
+        for action in top.menu().actions()  # type: ignore[attr-defined]
+        if action.objectName()
+    }
+    for key in ("start", "cancel_run", "retry_failed", "undo", "critical_path", "filter", "hold", "drain"):
+        assert in_menus[key] is actions[key]
+    menu = context_menu(actions, TASKS, window)
+    assert actions["hold"] in menu.actions()
+    assert menu.toolTipsVisible()
+    assert window.tool_bar.retry.actions() == [actions["retry_failed"]]
+
+
+def test_no_two_actions_have_the_same_keys(window: MainWindow, actions: Actions):
+    found = {id(one): one for one in (*window.findChildren(QAction), *(actions[key] for key in actions.keys))}
+    keys = [one.shortcut().toString() for one in found.values() if not one.shortcut().isEmpty()]
+    assert sorted(keys) == sorted(set(keys))
+
+
+def test_another_language_takes_effect_at_once(app: QApplication, window: MainWindow, actions: Actions):
+    class Loud(QTranslator):
+        @override
+        def translate(self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1) -> str:
+            return sourceText.upper()
+
+        @override
+        def isEmpty(self) -> bool:
+            return False
+
+    loud = Loud()
+    app.installTranslator(loud)
+    app.processEvents()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert actions["pause"].text() == "PAUSE"
+    assert [one.text() for one in window.menuBar().actions()][:2] == ["&FILE", "&EDIT"]
+    assert window.workbench.dock_of("queue").windowTitle().endswith("QUEUE & LIMITS")
+    test_no_two_actions_have_the_same_keys(window, actions)
+    app.removeTranslator(loud)
+    app.processEvents()
+    assert actions["pause"].text() == "Pause"
+
+
+def test_the_first_button_does_what_makes_sense(window: MainWindow, actions: Actions):
+    for state, key in (
+        (None, "start"),
+        (RunState.EXECUTING, "pause"),
+        (RunState.PAUSED, "resume"),
+        (RunState.COMPLETED, "start"),
+    ):
+        window.tool_bar.show_run(state, 2, 5, 8)
+        assert window.tool_bar.main.actions() == [actions[key]]
+        assert window.tool_bar.main.accessibleName() == actions[key].text()
+    assert window.tool_bar.retry.badge == "2"
+    assert window.tool_bar.limit.accessibleName() == "Running 5 of 8"
+
+
+def test_live_and_staged_exclude_each_other(window: MainWindow, actions: Actions):
+    actions["staged"].trigger()
+    assert (actions["live"].isChecked(), actions["staged"].isChecked()) == (False, True)
+    actions["staged"].trigger()
+    assert (actions["live"].isChecked(), actions["staged"].isChecked()) == (False, True)
+    actions["live"].trigger()
+    assert (actions["live"].isChecked(), actions["staged"].isChecked()) == (True, False)
+    assert window.tool_bar.isVisible()

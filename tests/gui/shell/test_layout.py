@@ -1,0 +1,201 @@
+"""Docks: the first sight to the pixel, perspectives, and a layout that comes back or falls back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QByteArray, QPoint, QRect
+from PySide6.QtWidgets import QApplication, QWidget
+from tests.gui.shell.conftest import furnished
+
+from starloom_gui.shell.layout_state import ORDER, VERSION, DockKey, Perspective
+from starloom_gui.shell.main_window import LEAST, MainWindow
+from starloom_gui.shell.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom_gui.shell.actions import Actions
+    from starloom_gui.theme.appearance import Appearance
+
+
+def place(window: MainWindow, widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint()), widget.size())
+
+
+def dock(window: MainWindow, key: DockKey) -> QRect:
+    return place(window, window.workbench.docks[key])
+
+
+def arrange(window: MainWindow, perspective: Perspective) -> None:
+    window.show_perspective(perspective)
+    QApplication.processEvents()
+
+
+def arrangement(window: MainWindow) -> dict[str, tuple[tuple[str, ...], str, bool]]:
+    return {key: (one.keys, one.front, one.isVisible()) for key, one in window.workbench.docks.items()}
+
+
+def test_the_first_sight_has_the_measures_of_the_design(window: MainWindow):
+    assert place(window, window.menuBar()) == QRect(0, 0, 1440, 24)
+    assert place(window, window.tool_bar) == QRect(0, 24, 1440, 40)
+    assert place(window, window.header) == QRect(0, 64, 1440, 32)
+    assert place(window, window.status) == QRect(0, 876, 1440, 24)
+    assert dock(window, DockKey.BOTTOM) == QRect(0, 596, 1143, 280)
+    assert dock(window, DockKey.INSPECTOR) == QRect(1144, 96, 296, 780)
+    outline, devices = dock(window, DockKey.OUTLINE), dock(window, DockKey.DEVICES)
+    assert outline.width() == devices.width() == 240
+    assert abs(outline.height() - devices.height()) <= 1
+    assert not window.workbench.docks[DockKey.BESIDE].isVisible()
+
+
+def test_the_first_sight_is_the_same_after_the_welcome_page(
+    app: QApplication, actions: Actions, appearance: Appearance, store: Path
+):
+    window = MainWindow(actions, appearance, Settings(store), furnished())
+    window.restore_layout()
+    window.show_welcome()
+    window.show()
+    app.processEvents()
+    window.show_workbench()
+    app.processEvents()
+    test_the_first_sight_has_the_measures_of_the_design(window)
+
+
+def test_the_window_is_usable_at_its_least_size(window: MainWindow):
+    window.resize(*LEAST)
+    QApplication.processEvents()
+    assert (window.width(), window.height()) == LEAST
+    assert place(window, window.tool_bar).right() < window.width()
+    assert window.tool_bar.search.geometry().right() < window.width()
+    assert window.tool_bar.search.geometry().left() >= window.tool_bar.limit.geometry().right()
+
+
+def test_perspectives_bring_the_panes_that_they_are_for(window: MainWindow):
+    arrange(window, Perspective.EDIT)
+    assert window.workbench.dock_of("palette").front == "palette"
+    assert dock(window, DockKey.BOTTOM).height() == 160
+    arrange(window, Perspective.TIMELINE)
+    room = window.workbench.height() - 72
+    assert abs(dock(window, DockKey.BOTTOM).height() - 0.6 * room) <= 1
+    arrange(window, Perspective.FAILURES)
+    tasks, output = window.workbench.dock_of("tasks"), window.workbench.dock_of("output")
+    assert (tasks.front, output.front) == ("tasks", "output")
+    assert tasks is not output
+    assert place(window, output).left() > place(window, tasks).right()
+    assert place(window, output).top() == place(window, tasks).top()
+    arrange(window, Perspective.OPERATE)
+    assert window.workbench.docks[DockKey.BOTTOM].keys == ("timeline", "output", "events", "tasks", "queue")
+    test_the_first_sight_has_the_measures_of_the_design(window)
+
+
+def test_a_pane_behind_another_is_hidden_so_that_it_costs_nothing(window: MainWindow):
+    bottom = window.workbench.docks[DockKey.BOTTOM]
+    assert bottom.pane("timeline").isVisible()
+    assert not bottom.pane("output").isVisible()
+    window.workbench.turn_to("output")
+    assert bottom.pane("output").isVisible()
+    assert not bottom.pane("timeline").isVisible()
+
+
+def test_what_stands_at_the_right_of_the_tabs_belongs_to_the_pane_in_front(window: MainWindow):
+    _name, _pane, corner = window.workbench.docks[DockKey.BOTTOM].take("timeline")
+    window.workbench.docks[DockKey.BOTTOM].add("timeline", "Timeline", _pane, corner)
+    assert corner is not None
+    window.workbench.turn_to("output")
+    assert not corner.isVisible()
+    window.workbench.turn_to("timeline")
+    assert corner.isVisible()
+
+
+@pytest.mark.parametrize("welcome_first", [False, True])
+def test_the_layout_comes_back(
+    app: QApplication, window: MainWindow, actions: Actions, appearance: Appearance, *, welcome_first: bool
+):
+    window.resize(*LEAST)  # the offscreen screen is small, and Qt brings a window back no larger than its screen
+    arrange(window, Perspective.FAILURES)
+    window.workbench.turn_to("events")
+    window.workbench.move_pane("queue", DockKey.BESIDE)
+    window.close()
+    again = MainWindow(actions, appearance, window._settings, furnished())
+    if welcome_first:
+        assert again.restore_layout()
+        again.show_welcome()
+        again.show()
+        app.processEvents()
+        again.show_workbench()
+    else:
+        again.show()
+        again.show_workbench()
+        assert again.restore_layout()
+    app.processEvents()
+    window.show()
+    assert arrangement(again) == arrangement(window)
+    assert [dock(again, key) for key in DockKey] == [dock(window, key) for key in DockKey]
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        b"",
+        b"\xff\xfe nonsense",
+        b"[]",
+        json.dumps({"version": VERSION + 1}).encode(),
+        json.dumps({"version": VERSION, "panes": {key: [] for key in DockKey}, "fronts": {}}).encode(),
+        json.dumps({"version": VERSION, "panes": {DockKey.BOTTOM: list(ORDER)}, "fronts": {}}).encode(),
+        json.dumps({"version": VERSION, "panes": dict.fromkeys(DockKey, 3), "fronts": {}}).encode(),
+    ],
+)
+def test_a_layout_that_cannot_be_used_leaves_the_first_sight(window: MainWindow, saved: bytes):
+    first = arrangement(window)
+    arrange(window, Perspective.FAILURES)
+    window.save_layout()
+    window._settings.write_blob("panes", QByteArray(saved))
+    assert not window.restore_layout()
+    assert arrangement(window) == first
+
+
+def test_docks_of_another_version_leave_the_first_sight(window: MainWindow):
+    first = arrangement(window)
+    window.save_layout()
+    window._settings.write_blob("docks", window.workbench.saveState(VERSION + 1))
+    assert not window.restore_layout()
+    assert arrangement(window) == first
+
+
+def test_reset_forgets_what_was_saved(window: MainWindow, actions: Actions, store: Path):
+    first = arrangement(window)
+    arrange(window, Perspective.FAILURES)
+    window.save_layout()
+    actions["reset_layout"].trigger()
+    assert arrangement(window) == first
+    assert Settings(store).blob("panes").isEmpty()
+
+
+def test_the_welcome_page_leaves_the_docks_as_they_are(window: MainWindow):
+    arrange(window, Perspective.EDIT)
+    before = arrangement(window)
+    window.show_welcome()
+    assert window.is_welcoming
+    window.show_workbench()
+    assert arrangement(window) == before
+
+
+def test_a_pane_that_is_asked_for_gets_the_keyboard(window: MainWindow):
+    window.workbench.docks[DockKey.BOTTOM].pane("events").setFocusPolicy(window.focusPolicy().StrongFocus)
+    window.workbench.show_pane("events")
+    assert window.workbench.dock_of("events").front == "events"
+    assert window.focusWidget() is window.workbench.docks[DockKey.BOTTOM].pane("events")
+    with pytest.raises(KeyError, match="no pane 'x'"):
+        window.workbench.show_pane("x")
+
+
+def test_a_window_that_has_work_running_asks_before_it_closes(window: MainWindow):
+    asked: list[bool] = []
+    window.close_asked.connect(lambda: asked.append(True))
+    window.asks_before_closing = True
+    assert not window.close()
+    assert asked == [True]
+    assert window.isVisible()

@@ -1,0 +1,137 @@
+"""The first page, and what is remembered from one time to the next."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from starloom_gui.shell.settings import MOST_RECENT, RecentFile, Settings
+from starloom_gui.shell.welcome import WelcomePage, ended_words, when_words
+from starloom_gui.theme.appearance import Appearance, Theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom_gui.shell.actions import Actions
+    from starloom_gui.shell.main_window import MainWindow
+
+NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
+DAY = 86_400
+
+
+def test_the_demo_is_one_key_away(window: MainWindow, actions: Actions):
+    wanted: list[str] = []
+    actions.wanted.connect(wanted.append)
+    window.show_welcome()
+    assert window.focusWidget() is window.welcome.demo
+    assert window.welcome.demo.is_default
+    window.welcome.demo.click()
+    window.welcome.open.click()
+    assert wanted == ["demo", "open"]
+    assert window.welcome.open.words() == "Open…"
+
+
+def test_recent_files_are_shown_opened_and_forgotten(window: MainWindow, store: Path):
+    settings = Settings(store)
+    settings.remember(RecentFile(path="/plans/old.json", at=NOON))
+    settings.remember(RecentFile(path="/plans/new.starloom", tasks=40, state="completed", at=NOON))
+    settings.sync()
+    window._settings.sync()
+    window.show_recent()
+    assert [row.file.path for row in window.welcome.rows] == ["/plans/new.starloom", "/plans/old.json"]
+    assert "new.starloom" in window.welcome.rows[0].accessibleName()
+    asked: list[str] = []
+    window.file_asked.connect(asked.append)
+    window.welcome.rows[1].click()
+    window.menus.recent.actions()[0].trigger()
+    assert asked == ["/plans/old.json", "/plans/new.starloom"]
+    window.welcome.clear.click()
+    assert window.welcome.rows == ()
+    assert not window.menus.recent.isEnabled()
+    assert window._settings.recent == ()
+
+
+def test_a_dropped_file_is_asked_for(actions: Actions, appearance: Appearance):
+    page = WelcomePage(actions, appearance, lambda: NOON)
+    asked: list[str] = []
+    page.file_asked.connect(asked.append)
+    local, web = QMimeData(), QMimeData()
+    local.setUrls([QUrl.fromLocalFile("/plans/a.json")])
+    web.setUrls([QUrl("https://example.org/a.json")])
+    taken: list[bool] = []
+    for data in (local, web):
+        event = QDragEnterEvent(
+            QPoint(9, 9), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        )
+        event.setAccepted(False)
+        QApplication.sendEvent(page, event)
+        taken.append(event.isAccepted())
+    assert taken == [True, False]
+    QApplication.sendEvent(
+        page,
+        QDropEvent(
+            QPointF(9, 9), Qt.DropAction.CopyAction, local, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        ),
+    )
+    assert asked == ["/plans/a.json"]
+
+
+@pytest.mark.parametrize(
+    ("ago", "words"),
+    [(3600, "Today 11:00"), (DAY, "Yesterday"), (2 * DAY, "18 Nov"), (365 * DAY, "20 Nov 2025")],
+)
+def test_when_a_file_was_used(ago: int, words: str):
+    assert when_words(NOON - ago, NOON) == words
+
+
+def test_how_a_files_last_run_ended():
+    assert ended_words(RecentFile(path="p")) == "Never run"
+    assert ended_words(RecentFile(path="p", state="partially_failed", failed=3)) == "3 failed"
+    assert ended_words(RecentFile(path="p", state="cancelled")) == "Cancelled"
+
+
+def test_the_theme_is_taken_up_at_once_and_remembered(window: MainWindow, store: Path, appearance: Appearance):
+    window.menus.themes[Theme.DARK].trigger()
+    assert appearance.palette.dark
+    assert window.menus.themes[Theme.DARK].isChecked()
+    window._settings.sync()
+    assert Settings(store).theme is Theme.DARK
+
+
+def test_reduced_motion_is_remembered(window: MainWindow, actions: Actions, store: Path, appearance: Appearance):
+    assert actions["reduced_motion"].isChecked()
+    seen: list[tuple[bool, bool]] = []
+    for _ in range(2):
+        actions["reduced_motion"].trigger()
+        window._settings.sync()
+        seen.append((appearance.reduced_motion, Settings(store).reduced_motion))
+    assert seen == [(False, False), (True, True)]
+
+
+def test_recent_files_are_few_and_each_is_there_once(store: Path):
+    settings = Settings(store)
+    for number in range(20):
+        settings.remember(RecentFile(path=f"{number}"))
+    settings.remember(RecentFile(path="15", tasks=7))
+    settings.sync()
+    found = Settings(store).recent
+    assert len(found) == MOST_RECENT
+    assert found[0] == RecentFile(path="15", tasks=7)
+    assert len({file.path for file in found}) == MOST_RECENT
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "{}", '[1, {"path": 3}, {"tasks": 1}]', '[{"path": "a", "at": "x"}]'])
+def test_what_cannot_be_read_counts_as_never_set(store: Path, text: str):
+    settings = Settings(store)
+    settings._store.setValue("files/recent", text)
+    settings._store.setValue("look/theme", text)
+    settings._store.setValue("look/reduced_motion", text)
+    assert settings.recent == ()
+    assert settings.theme is Theme.SYSTEM
+    assert not settings.reduced_motion
+    assert settings.blob("docks").isEmpty()
