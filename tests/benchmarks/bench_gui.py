@@ -29,6 +29,8 @@ GROUPS: Final = {
     "bridge": "gui_bridge_rows:bridge",
     "canvas": "gui_canvas_rows:canvas",
     "timeline": "gui_timeline_rows:timeline",
+    "panels": "gui_panels_rows:panels",
+    "shell": "gui_shell_rows:shell",
 }
 """Where the rows of each group are made; looked up when they are wanted, as all of them need Qt."""
 

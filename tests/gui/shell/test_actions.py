@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTranslator
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from tests.driver import plan, task
 from tests.virtual_time import engine, run
 from typing_extensions import override
@@ -15,7 +15,7 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.bridge.commands import Commands
 from starloom_gui.bridge.verbs import OF_DEVICES, OF_TASKS, Target, Verb, Verdict
-from starloom_gui.shell.actions import Actions
+from starloom_gui.shell.actions import MOST_ASKED, Actions
 from starloom_gui.shell.menus import TASKS, context_menu
 from starloom_gui.shell.verb_list import entries
 
@@ -95,6 +95,18 @@ def test_many_changes_are_looked_at_once_and_then_no_timer_runs(actions: Actions
         QApplication.processEvents()
     assert seen == [True]
     assert not actions._timer.isActive()
+
+
+def test_of_very_many_tasks_the_engine_is_asked_only_when_a_menu_opens(appearance: Appearance, asks: MadeUp):
+    asks.refused[Verb.HOLD] = Verdict(False, "Already held.")
+    many = tuple(str(number) for number in range(MOST_ASKED + 1))
+    actions = Actions(appearance, lambda: Target("r", many), asks)
+    assert actions["hold"].isEnabled()
+    parent = QWidget()
+    menu = context_menu(actions, TASKS, parent)
+    assert not actions["hold"].isEnabled()
+    assert actions["hold"].statusTip() == "Already held."
+    assert actions["hold"] in menu.actions()
 
 
 def test_toolbar_and_menus_share_their_actions(window: MainWindow, actions: Actions):

@@ -1,0 +1,1 @@
+"""The window around the rooms: menus, toolbar, the run's header, docks and their layout, status bar, welcome page."""

@@ -1,0 +1,188 @@
+"""One action a verb, used by toolbar, menus and context menus; an action that is not possible says why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QAction, QIcon, QKeySequence
+
+from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
+from starloom_gui.shell.verb_list import Entry, entries
+from starloom_gui.theme.icons import icon
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+SETTLE_MS: Final = 50
+"""What has changed within so many milliseconds is looked at once."""
+MOST_ASKED: Final = 1_000
+"""Tasks for which the engine is asked each time, some 3 ms for all verbs; for more only when a menu is opened."""
+RETRY_FAILED: Final = "retry_failed"
+
+
+class Asks(Protocol):
+    """The engine's side: what `bridge.commands.Commands` has."""
+
+    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
+        """Whether a verb would be carried out now."""
+
+    def do(self, verb: Verb, target: Target, **given: Any) -> int:
+        """Ask for it."""
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        """The tasks that "Retry failed" is about."""
+
+
+class Actions(QObject):
+    """All actions of a window.
+
+    Args:
+        appearance: the colours of the icons.
+        target: gives what is selected now.
+        asks: the engine's side; None until `serve`.
+        parent: of the object and of its actions; a widget, so that shortcuts work in it.
+
+    Signals:
+        wanted(str): the key of an action that the window carries out, or for which something has to be chosen first.
+        refreshed(): what is possible has been looked at anew.
+    """
+
+    wanted = Signal(str)
+    refreshed = Signal()
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        target: Callable[[], Target],
+        asks: Asks | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._target, self._asks = target, asks
+        self._entries: dict[str, Entry] = {}
+        self._actions: dict[str, QAction] = {}
+        self._possible: dict[str, Verdict] = {}
+        self._palette = appearance.palette
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SETTLE_MS)
+        self._timer.timeout.connect(lambda: self.refresh())
+        for entry in entries():
+            self._add(entry)
+        self.dress(appearance.palette)
+        self.refresh()
+        appearance.changed.connect(self.dress)
+
+    def __getitem__(self, key: str) -> QAction:
+        """The action of a key of `verb_list`.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        return self._actions[key]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all actions."""
+        return tuple(self._actions)
+
+    def serve(self, asks: Asks | None) -> None:
+        """Ask another engine from now on."""
+        self._asks = asks
+        self.refresh()
+
+    # ---- how they look
+
+    def dress(self, palette: Palette) -> None:
+        """Draw the icons in other colours."""
+        self._palette = palette
+        for key, entry in self._entries.items():
+            self._actions[key].setIcon(icon(entry.icon, palette) if entry.icon is not None else QIcon())
+
+    def rename(self) -> None:
+        """Say everything in the language that holds now."""
+        for entry in entries():
+            self._entries[entry.key] = entry
+            self._actions[entry.key].setText(entry.text)
+        self.refresh()
+
+    # ---- what is possible
+
+    def allow(self, key: str, verdict: Verdict) -> None:
+        """Say whether an action of the window itself is possible.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        self._possible[self._entries[key].key] = verdict
+        self._show(self._entries[key], verdict)
+
+    def verdict(self, key: str) -> Verdict:
+        """Whether an action is possible now.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        return self._verdict(self._entries[key], self._target(), thoroughly=True)
+
+    def _verdict(self, entry: Entry, selected: Target, *, thoroughly: bool) -> Verdict:
+        if entry.verb is None:
+            return self._possible.get(entry.key, Verdict(True))
+        if self._asks is None:
+            return Verdict(False, translate("Actions", "There is no run."))
+        target = self._target_of(entry, selected)
+        if entry.key == RETRY_FAILED and target.run_id and not target.task_ids:
+            return Verdict(False, translate("Actions", "No task has failed."))
+        if len(target.task_ids) > MOST_ASKED and entry.verb in OF_TASKS and not thoroughly:
+            return Verdict(True)
+        return self._asks.can(entry.verb, target, **entry.given)
+
+    def ask_refresh(self, *_: object) -> None:
+        """Look soon at what is possible; to be connected to the selection and to a feed."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def refresh(self, *, thoroughly: bool = False) -> None:
+        """Look now at what is possible; of more than `MOST_ASKED` tasks only if it is to be done thoroughly."""
+        self._timer.stop()
+        selected = self._target()
+        for entry in self._entries.values():
+            self._show(entry, self._verdict(entry, selected, thoroughly=thoroughly))
+        self.refreshed.emit()
+
+    def _show(self, entry: Entry, verdict: Verdict) -> None:
+        action = self._actions[entry.key]
+        said = entry.tip if verdict.ok else " ".join(part for part in (verdict.reason, verdict.hint) if part)
+        shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        title = fill(translate("Actions", "%1 (%2)"), entry.text, shortcut) if shortcut else entry.text
+        action.setEnabled(verdict.ok)
+        action.setToolTip(f"{title}\n{said}")
+        action.setStatusTip(said)
+
+    # ---- doing it
+
+    def _add(self, entry: Entry) -> None:
+        action = QAction(entry.text, self)
+        action.setObjectName(entry.key)
+        action.setCheckable(entry.checkable)
+        action.setShortcut(QKeySequence(entry.shortcut))
+        action.triggered.connect(lambda _=False, key=entry.key: self._do(key))
+        self._entries[entry.key], self._actions[entry.key] = entry, action
+
+    def _do(self, key: str) -> None:
+        entry = self._entries[key]
+        if entry.verb is None:
+            self.wanted.emit(key)
+        elif self._asks is not None:
+            self._asks.do(entry.verb, self._target_of(entry, self._target()), **entry.given)
+            self.ask_refresh()
+
+    def _target_of(self, entry: Entry, selected: Target) -> Target:
+        if entry.key != RETRY_FAILED or self._asks is None:
+            return selected
+        return Target(selected.run_id, self._asks.failed_tasks(selected.run_id), selected.device_id)

@@ -1,0 +1,190 @@
+"""The buttons of toolbar and welcome page, painted by ourselves so that every one has the same measures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QToolButton
+from typing_extensions import override
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.metrics import CONTROL, RADIUS
+from starloom_gui.theme.palette import blended, colour
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction, QEnterEvent, QPaintEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.appearance import Appearance
+
+_PAD: Final = 8
+_GAP: Final = 6
+_ICON: Final = 16
+
+
+class VerbButton(QToolButton):
+    """A flat button of an action; pressed ones and those under the pointer are raised.
+
+    Attributes:
+        badge: a figure at the right, on the colour of failures; empty: none.
+
+    Args:
+        appearance: the colours.
+        action: what it does, with its text, tip and state.
+        shape: its icon.
+        words: whether its text is shown, not only its icon.
+        parent: of the widget.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        action: QAction | None = None,
+        shape: Verb | None = None,
+        *,
+        words: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._appearance, self._shape, self._words = appearance, shape, words
+        self.badge = ""
+        self.setFont(font(Role.BODY))
+        self.setFixedHeight(CONTROL)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        if action is not None:
+            self.show_action(action, shape)
+
+    def show_action(self, action: QAction, shape: Verb | None) -> None:
+        """Do this action from now on."""
+        self._shape = shape
+        for other in self.actions():
+            self.removeAction(other)
+        self.setDefaultAction(action)
+        self.setAccessibleName(action.text())
+        self.updateGeometry()
+
+    def words(self) -> str:
+        """What stands on it; Qt's own text of an action's button leaves the dots out."""
+        actions = self.actions()
+        return actions[0].text() if actions else self.text()
+
+    def show_badge(self, badge: str) -> None:
+        """Show a figure at the right; empty: none."""
+        if badge != self.badge:
+            self.badge = badge
+            self.updateGeometry()
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        width = 2.0 * _PAD + (_ICON if self._shape is not None else 0)
+        metrics = QFontMetricsF(self.font())
+        if self._words:
+            width += metrics.horizontalAdvance(self.words()) + (_GAP if self._shape is not None else 0)
+        if self.badge:
+            width += _GAP + self._badge_width(metrics)
+        return QSize(round(width + 0.5), CONTROL)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _badge_width(self, metrics: QFontMetricsF) -> float:
+        return max(16.0, metrics.horizontalAdvance(self.badge) + 8)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        self.paint_ground(painter, box)
+        ink = self.ink()
+        left = float(_PAD)
+        if self._shape is not None:
+            drawing(self._shape).paint(painter, QRectF(left, (self.height() - _ICON) / 2, _ICON, _ICON), colour(ink))
+            left += _ICON + _GAP
+        painter.setPen(colour(ink))
+        painter.setFont(self.font())
+        if self._words:
+            painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.words())
+            left += QFontMetricsF(self.font()).horizontalAdvance(self.words()) + _GAP
+        if self.badge:
+            self._paint_badge(painter, left)
+        if self.hasFocus():
+            pen = QPen(colour(palette.text), 1.0, Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        painter.end()
+
+    def paint_ground(self, painter: QPainter, box: QRectF) -> None:
+        """What lies under icon and text."""
+        if self.isEnabled() and (self.underMouse() or self.isChecked() or self.isDown()):
+            palette = self._appearance.palette
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(palette.selected if self.isDown() else palette.raised))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
+
+    def ink(self) -> str:
+        """The colour of icon and text."""
+        palette = self._appearance.palette
+        return palette.text if self.isEnabled() else blended(palette.text, palette.window, 0.4)
+
+    def _paint_badge(self, painter: QPainter, left: float) -> None:
+        palette, metrics = self._appearance.palette, QFontMetricsF(self.font())
+        box = QRectF(left, (self.height() - 16) / 2, self._badge_width(metrics), 16)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(palette.status[FAILED].shape))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(colour(palette.on_fill))
+        painter.setFont(font(Role.SMALL))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
+
+    @override
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+
+class OutlinedButton(VerbButton):
+    """An outlined button, or the default one, whose fill is the colour of text.
+
+    Attributes:
+        is_default: whether it is the default one.
+    """
+
+    is_default = False
+    height_px = CONTROL
+    width_px = 0
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(max(self.width_px, super().sizeHint().width()), self.height_px)
+
+    @override
+    def paint_ground(self, painter: QPainter, box: QRectF) -> None:
+        palette = self._appearance.palette
+        is_near = self.isEnabled() and (self.underMouse() or self.isDown())
+        if self.is_default:
+            ground = blended(palette.text, palette.window, 0.85 if is_near else 1.0)
+            painter.setPen(Qt.PenStyle.NoPen)
+        else:
+            ground = palette.raised if is_near else palette.panel
+            painter.setPen(QPen(colour(palette.outline), 1.0))
+        painter.setBrush(colour(ground))
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+
+    @override
+    def ink(self) -> str:
+        return self._appearance.palette.window if self.is_default and self.isEnabled() else super().ink()

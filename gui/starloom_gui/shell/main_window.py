@@ -1,0 +1,231 @@
+"""The window: the welcome page, or the bench with everything on it; menus above, status below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
+from typing_extensions import override
+
+from starloom_gui.shell import layout_state
+from starloom_gui.shell.menus import Menus
+from starloom_gui.shell.run_header import RunHeader
+from starloom_gui.shell.status_bar import ConsoleStatusBar
+from starloom_gui.shell.style import window_style
+from starloom_gui.shell.tool_bar import ToolBar
+from starloom_gui.shell.welcome import WelcomePage
+from starloom_gui.shell.workbench import Workbench
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import MENU_BAR
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PySide6.QtGui import QCloseEvent
+
+    from starloom_gui.shell.actions import Actions
+    from starloom_gui.shell.layout_state import Perspective
+    from starloom_gui.shell.settings import Settings
+    from starloom_gui.theme.appearance import Appearance, Theme
+    from starloom_gui.theme.palette import Palette
+
+FIRST: Final = (1440, 900)
+LEAST: Final = (1100, 680)
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What the window is furnished with.
+
+    Attributes:
+        canvas: the middle.
+        panes: by key of `layout_state.ORDER`.
+        corners: what stands at the right of a pane's tabs while it is in front, by the same keys.
+    """
+
+    canvas: QWidget
+    panes: Mapping[str, QWidget] = field(default_factory=dict)
+    corners: Mapping[str, QWidget] = field(default_factory=dict)
+
+
+class MainWindow(QMainWindow):
+    """The console's window. It starts with the welcome page and knows nothing of an engine.
+
+    Args:
+        actions: all verbs.
+        appearance: theme and motion.
+        settings: what is remembered.
+        rooms: what it is furnished with.
+
+    Attributes:
+        tool_bar, header, status, welcome, workbench, menus: its parts.
+
+    Signals:
+        file_asked(str): the user wants this file opened.
+        close_asked(): the user wants to close the window, and whoever set `asks_before_closing` has to decide.
+    """
+
+    file_asked = Signal(str)
+    close_asked = Signal()
+
+    def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
+        super().__init__()
+        self.asks_before_closing = False
+        self._actions, self._appearance, self._settings = actions, appearance, settings
+        self.setObjectName("console")
+        self.setFont(font(Role.BODY))
+        self.setMinimumSize(*LEAST)
+        self.resize(*FIRST)
+        self.tool_bar, self.header = ToolBar(actions, appearance), RunHeader(appearance)
+        self.workbench = Workbench(
+            appearance, self.tool_bar, self.header, rooms.canvas, rooms.panes, rooms.corners, parent=self
+        )
+        self.welcome = WelcomePage(actions, appearance)
+        self.status = ConsoleStatusBar(appearance, self)
+        self._canvas = rooms.canvas
+        self._pages = QStackedWidget(self)
+        for page in (self.welcome, self.workbench):
+            self._pages.addWidget(page)
+        self.setCentralWidget(self._pages)
+        self.setStatusBar(self.status)
+        bar = self.menuBar()
+        bar.setNativeMenuBar(False)
+        bar.setFixedHeight(MENU_BAR)
+        bar.setFont(font(Role.BODY))
+        actions["live"].setChecked(True)
+        actions["reduced_motion"].setChecked(appearance.reduced_motion)
+        self.menus = self._new_menus()
+        self._connect()
+        self.show_recent()
+        self.show_title("")
+        self._dress(appearance.palette)
+
+    def _new_menus(self) -> Menus:
+        """Menus in the language that holds now, in place of those that hang there."""
+        bar = self.menuBar()
+        for old in bar.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            old.deleteLater()
+        bar.clear()
+        bench = self.workbench
+        menus = Menus(bar, self._actions, bench.show_pane, self.show_perspective, self.choose_theme)
+        menus.themes[self._appearance.theme].setChecked(True)
+        return menus
+
+    def _connect(self) -> None:
+        self._appearance.changed.connect(self._dress)
+        self._actions.wanted.connect(self._do)
+        self.welcome.file_asked.connect(self.file_asked)
+        self.welcome.clear_asked.connect(self._forget_recent)
+        self.status.problems_asked.connect(self._show_problems)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(window_style(palette))
+
+    # ---- what is shown
+
+    @property
+    def is_welcoming(self) -> bool:
+        """Whether the welcome page is shown."""
+        return self._pages.currentWidget() is self.welcome
+
+    def show_welcome(self) -> None:
+        """Show the welcome page; the docks stay as they are."""
+        self._pages.setCurrentWidget(self.welcome)
+        self.status.show_health(None)
+        self.welcome.demo.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_workbench(self) -> None:
+        """Show toolbar, canvas and docks."""
+        self.fit_workbench()
+        self._pages.setCurrentWidget(self.workbench)
+        self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_title(self, name: str) -> None:
+        """Have the name of what is in front in the window's title; empty: nothing is."""
+        self.setWindowTitle(f"{name} — Starloom" if name else "Starloom")
+
+    def show_recent(self) -> None:
+        """Show the recent files as they are remembered now, on the welcome page and in the menu."""
+        files = self._settings.recent
+        self.welcome.show_recent(files)
+        menu = self.menus.recent
+        menu.clear()
+        for file in files:
+            menu.addAction(file.path).triggered.connect(lambda _=False, path=file.path: self.file_asked.emit(path))
+        menu.setEnabled(bool(files))
+
+    def choose_theme(self, theme: Theme) -> None:
+        """Show a theme from now on, and the next time."""
+        self._settings.theme = theme
+        self._appearance.choose(theme)
+        self.menus.themes[theme].setChecked(True)
+
+    # ---- layout
+
+    def restore_layout(self) -> bool:
+        """Put window and docks where they were; False: as at first sight, for nothing usable was saved."""
+        return layout_state.restore(self, self._settings)
+
+    def save_layout(self) -> None:
+        """Remember where window and docks are."""
+        layout_state.save(self, self._settings)
+
+    def show_perspective(self, perspective: Perspective) -> None:
+        """Arrange the docks for a purpose."""
+        self.fit_workbench()
+        self.workbench.show_perspective(perspective)
+
+    def fit_workbench(self) -> None:
+        """Give the bench the size it will be seen with: hidden behind the welcome page, nobody else does."""
+        if self.is_welcoming:
+            self._activate(self)
+            self.workbench.resize(self._pages.size())
+            self._activate(self.workbench)
+
+    def _activate(self, window: QMainWindow) -> None:
+        layout = window.layout()
+        if layout is not None:
+            layout.activate()
+
+    # ---- what the user asks for
+
+    def _do(self, key: str) -> None:
+        if key == "reset_layout":
+            layout_state.reset(self.workbench, self._settings)
+        elif key == "quit":
+            self.close()
+        elif key in ("live", "staged"):
+            for each in ("live", "staged"):
+                self._actions[each].setChecked(each == key)
+        elif key == "reduced_motion":
+            self._appearance.reduced_motion = self._actions[key].isChecked()
+            self._settings.reduced_motion = self._appearance.reduced_motion
+
+    def _forget_recent(self) -> None:
+        self._settings.forget_recent()
+        self.show_recent()
+        self.welcome.demo.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_problems(self) -> None:
+        self.show_perspective(layout_state.Perspective.FAILURES)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.asks_before_closing:
+            self.close_asked.emit()
+            event.ignore()
+            return
+        self.save_layout()
+        self._settings.sync()
+        super().closeEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._actions.rename()
+            self.workbench.rename_panes()
+            self.menus = self._new_menus()
+            self.show_recent()
+        super().changeEvent(event)

@@ -1,0 +1,124 @@
+"""The menus of the window and those at the pointer, all made of the same actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from starloom_gui.shell.layout_state import ORDER, Perspective, pane_name, perspective_name
+from starloom_gui.theme.appearance import Theme
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QMenuBar, QWidget
+
+    from starloom_gui.shell.actions import Actions
+
+LINE: Final = ""
+PRIORITY: Final = "priority"
+FILE: Final = ("demo", LINE, "open", "save", LINE, "save_run_as_plan", "apply_to_plan", LINE, "close_tab", "quit")
+EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find")
+RUN: Final = ("start", "pause", "resume", LINE, "cancel_run", "retry_failed", LINE, "limit")
+TASKS: Final = ("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE, PRIORITY, "pin", "unpin")
+DEVICES: Final = ("add_device", LINE, "drain", "undrain", "enable", "disable", "set_slots", LINE, "remove_device")
+CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out")
+HELP: Final = ("about",)
+PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
+_FIRST_DIGIT: Final = 1
+
+
+def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
+    """Put the actions of these keys into a menu; its tips say why one is not possible."""
+    menu.setToolTipsVisible(True)
+    for key in keys:
+        if key == LINE:
+            menu.addSeparator()
+        elif key == PRIORITY:
+            fill_menu(menu.addMenu(translate("Menus", "Priority")), actions, PRIORITIES)
+        else:
+            menu.addAction(actions[key])
+    return menu
+
+
+def context_menu(actions: Actions, keys: tuple[str, ...], parent: QWidget) -> QMenu:
+    """A menu for the pointer, to be shown with `popup`; it deletes itself once it is closed."""
+    actions.refresh(thoroughly=True)
+    menu = fill_menu(QMenu(parent), actions, keys)
+    menu.aboutToHide.connect(menu.deleteLater)
+    return menu
+
+
+class Menus:
+    """The menus of a window.
+
+    Args:
+        bar: where they hang.
+        actions: what is in them.
+        turn: called with the key of a pane that is wanted.
+        arrange: called with a perspective that is wanted.
+        choose: called with a theme that is wanted.
+
+    Attributes:
+        recent: the recent files, to be filled by whoever knows them.
+        themes: the actions of the themes.
+    """
+
+    def __init__(
+        self,
+        bar: QMenuBar,
+        actions: Actions,
+        turn: Callable[[str], None],
+        arrange: Callable[[Perspective], None],
+        choose: Callable[[Theme], None],
+    ) -> None:
+        self._turn, self._arrange, self._choose = turn, arrange, choose
+        file = fill_menu(bar.addMenu(translate("Menus", "&File")), actions, FILE)
+        self.recent = QMenu(translate("Menus", "Open recent"), file)
+        file.insertMenu(actions["save"], self.recent)
+        for title, keys in (
+            (translate("Menus", "&Edit"), EDIT),
+            (translate("Menus", "&Run"), RUN),
+            (translate("Menus", "&Tasks"), TASKS),
+            (translate("Menus", "&Devices"), DEVICES),
+        ):
+            menu = fill_menu(bar.addMenu(title), actions, keys)
+            menu.aboutToShow.connect(lambda: actions.refresh(thoroughly=True))
+        self.themes: dict[Theme, QAction] = {}
+        self._view(bar.addMenu(translate("Menus", "&View")), actions)
+        fill_menu(bar.addMenu(translate("Menus", "&Help")), actions, HELP)
+
+    def _view(self, menu: QMenu, actions: Actions) -> None:
+        fill_menu(menu, actions, CANVAS)
+        menu.addSeparator()
+        arrangements = menu.addMenu(translate("Menus", "Perspective"))
+        for number, perspective in enumerate(Perspective, _FIRST_DIGIT):
+            action = arrangements.addAction(perspective_name(perspective))
+            action.setShortcut(f"Ctrl+Alt+{number}")
+            action.triggered.connect(lambda _=False, wanted=perspective: self._arrange(wanted))
+        panes = menu.addMenu(translate("Menus", "Panes"))
+        for number, pane in enumerate(ORDER, _FIRST_DIGIT):
+            action = panes.addAction(pane_name(pane))
+            action.setShortcut(f"Alt+{number % 10}")
+            action.triggered.connect(lambda _=False, wanted=pane: self._turn(wanted))
+        menu.addAction(actions["reset_layout"])
+        menu.addSeparator()
+        self._add_themes(menu.addMenu(translate("Menus", "Theme")))
+        menu.addAction(actions["reduced_motion"])
+
+    def _add_themes(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        names = {
+            Theme.SYSTEM: translate("Menus", "As the system"),
+            Theme.LIGHT: translate("Menus", "Light"),
+            Theme.DARK: translate("Menus", "Dark"),
+        }
+        for theme, name in names.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(lambda _=False, wanted=theme: self._choose(wanted))
+            self.themes[theme] = action

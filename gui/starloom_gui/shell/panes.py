@@ -1,0 +1,200 @@
+"""Docks: each holds panes behind tabs, and the row of tabs is its title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar, QWidget
+from typing_extensions import override
+
+from starloom_gui.shell.style import tab_style
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
+
+    from starloom_gui.theme.palette import Palette
+
+TITLE: Final = 28
+
+
+class _Title(QWidget):
+    """The row of tabs; where it is empty it can be dragged, and it fills itself with the window's colour."""
+
+    def __init__(self, tabs: QTabBar, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self.setFixedHeight(TITLE)
+        self.setAutoFillBackground(True)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(0)
+        self.row.addWidget(tabs)
+        self.row.addStretch(1)
+        self._line = colour("#000000")
+
+    def dress(self, palette: Palette) -> None:
+        self._line = colour(palette.border)
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, self._line)
+        painter.end()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, TITLE)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.ignore()  # the dock drags itself
+
+
+class _Body(QStackedWidget):
+    """What lies under the panes: the colour of panels, which a palette of its own would lose to style sheets."""
+
+    _ground = colour("#000000")
+
+    def dress(self, palette: Palette) -> None:
+        self._ground = colour(palette.panel)
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._ground)
+        painter.end()
+
+
+class Dock(QDockWidget):
+    """A dock with panes behind tabs; with a single pane its tab is the title.
+
+    Args:
+        key: its name in saved layouts.
+        size: how large it is at first.
+
+    Signals:
+        turned(str): the pane of this key is in front now.
+    """
+
+    turned = Signal(str)
+
+    def __init__(self, key: str, size: QSize, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(key)
+        self._size = size
+        self._keys: list[str] = []
+        self._corners: dict[str, QWidget] = {}
+        self.tabs = QTabBar(self)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.tabs.setFixedHeight(TITLE)
+        self.tabs.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.tabs.currentChanged.connect(self._turn)
+        self._title = _Title(self.tabs, self)
+        self._stack = _Body(self)
+        self._stack.setMinimumSize(0, 0)
+        self.setTitleBarWidget(self._title)
+        self.setWidget(self._stack)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of its panes, from left to right."""
+        return tuple(self._keys)
+
+    @property
+    def front(self) -> str:
+        """The key of the pane in front; empty: it has none."""
+        index = self.tabs.currentIndex()
+        return self._keys[index] if 0 <= index < len(self._keys) else ""
+
+    def pane(self, key: str) -> QWidget:
+        """The pane of a key.
+
+        Raises:
+            KeyError: it has no such pane.
+        """
+        if key not in self._keys:
+            raise KeyError(f"The dock {self.objectName()!r} has no pane {key!r}; it has {', '.join(self._keys)}.")
+        found = self._stack.widget(self._keys.index(key))
+        assert found is not None, "there are as many keys as panes"
+        return found
+
+    def add(self, key: str, name: str, pane: QWidget, corner: QWidget | None = None) -> None:
+        """Put a pane behind the others; `corner` is what stands at the right while it is in front."""
+        self._keys.append(key)
+        self._stack.addWidget(pane)
+        if corner is not None:
+            self._corners[key] = corner
+            self._title.row.addWidget(corner)
+            corner.hide()
+        self.tabs.addTab(_escaped(name))
+        self._retitle()
+        self._turn(self.tabs.currentIndex())
+
+    def take(self, key: str) -> tuple[str, QWidget, QWidget | None]:
+        """Take a pane out, to put it elsewhere: its name, itself and its corner.
+
+        Raises:
+            KeyError: it has no such pane.
+        """
+        pane, index, corner = self.pane(key), self._keys.index(key), self._corners.pop(key, None)
+        name = _plain(self.tabs.tabText(index))
+        del self._keys[index]
+        self._stack.removeWidget(pane)
+        if corner is not None:
+            self._title.row.removeWidget(corner)
+        self.tabs.removeTab(index)
+        self._retitle()
+        return name, pane, corner
+
+    def bring(self, key: str) -> None:
+        """Have a pane in front.
+
+        Raises:
+            KeyError: it has no such pane.
+        """
+        self.pane(key)
+        self.tabs.setCurrentIndex(self._keys.index(key))
+
+    def rename(self, key: str, name: str) -> None:
+        """Give a pane another name."""
+        self.pane(key)
+        self.tabs.setTabText(self._keys.index(key), _escaped(name))
+        self._retitle()
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.tabs.setStyleSheet(tab_style(palette, TITLE, "transparent", 12, 12))
+        self._stack.dress(palette)
+        self._title.dress(palette)
+
+    def _retitle(self) -> None:
+        names = [_plain(self.tabs.tabText(index)) for index in range(self.tabs.count())]
+        self.setWindowTitle(", ".join(names))
+        self.tabs.setAccessibleName(self.windowTitle())
+
+    def _turn(self, index: int) -> None:
+        if index != self.tabs.currentIndex() or not 0 <= index < len(self._keys) or self._stack.count() <= index:
+            return
+        self._stack.setCurrentIndex(index)
+        for key, corner in self._corners.items():
+            corner.setVisible(key == self._keys[index])
+        self.turned.emit(self._keys[index])
+
+    @override
+    def sizeHint(self) -> QSize:
+        return self._size
+
+
+def _escaped(name: str) -> str:
+    """A name as a tab wants it, where a single & would underline what follows."""
+    return name.replace("&", "&&")
+
+
+def _plain(text: str) -> str:
+    return text.replace("&&", "&")

@@ -1,0 +1,287 @@
+"""The row under the toolbar: a tab for each plan and run, and the run in front in one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QToolTip, QWidget
+from typing_extensions import override
+
+from starloom.model.status import RunState
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, STATUS_OF, WAITING
+from starloom_gui.shell.chips import CHIP, ORDER, paint_bar, paint_chip
+from starloom_gui.shell.figures import Figures, elapsed_words, finish_words
+from starloom_gui.shell.style import tab_style
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.metrics import RUN_HEADER
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import amount, fill, run_word, status_word, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+CHIP_OF: Final = {
+    RunState.CREATED: WAITING,
+    RunState.READY: WAITING,
+    RunState.EXECUTING: RUNNING,
+    RunState.PAUSED: PENDING,
+    RunState.COMPLETED: COMPLETED,
+    RunState.PARTIALLY_FAILED: FAILED,
+    RunState.FAILED: FAILED,
+    RunState.CANCELLED: CANCELLED,
+}
+_LONGEST: Final = 330.0
+_SHORTEST: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab.
+
+    Attributes:
+        key: its name in the program.
+        title: its name on the screen.
+        is_run: a run, or else a plan.
+        is_dirty: whether the plan differs from its file; a run is never dirty.
+    """
+
+    key: str
+    title: str
+    is_run: bool = False
+    is_dirty: bool = False
+
+
+class Tabs(QTabBar):
+    """The tabs of plans and runs.
+
+    Signals:
+        chosen(str): the user wants this tab in front.
+        close_asked(str): the user wants this tab closed; a run goes on without one.
+    """
+
+    chosen = Signal(str)
+    close_asked = Signal(str)
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tabs: tuple[Tab, ...] = ()
+        self._appearance = appearance
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.setIconSize(QSize(16, 16))
+        self.setFixedHeight(RUN_HEADER)
+        self.setAccessibleName(self.tr("Plans and runs"))
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.currentChanged.connect(self._choose)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def show_tabs(self, tabs: Sequence[Tab], front: str) -> None:
+        """Show these tabs with one in front; what is shown so already stays as it is. Emits nothing."""
+        self.blockSignals(True)
+        while self.count() > len(tabs):
+            self.removeTab(self.count() - 1)
+        for index, tab in enumerate(tabs):
+            if index >= self.count():
+                self.addTab("")
+                self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._close_button())
+            self.setTabText(index, fill(self.tr("%1 *"), tab.title) if tab.is_dirty else tab.title)
+            self.setTabToolTip(index, self._tip(tab))
+        self._tabs = tuple(tabs)
+        for index, tab in enumerate(tabs):
+            if tab.key == front:
+                self.setCurrentIndex(index)
+        self.blockSignals(False)
+        self._dress(self._appearance.palette)
+
+    def _tip(self, tab: Tab) -> str:
+        if tab.is_run:
+            return fill(self.tr("Run: %1"), tab.title)
+        return fill(self.tr("Plan with unsaved changes: %1") if tab.is_dirty else self.tr("Plan: %1"), tab.title)
+
+    def _close_button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setFixedSize(18, 18)
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setAccessibleName(self.tr("Close tab"))
+        button.setToolTip(self.tr("Close tab"))
+        button.clicked.connect(lambda: self._ask_close(button))
+        return button
+
+    def _ask_close(self, button: QToolButton) -> None:
+        for index, tab in enumerate(self._tabs):
+            if self.tabButton(index, QTabBar.ButtonPosition.RightSide) is button:
+                self.close_asked.emit(tab.key)
+                return
+
+    def _choose(self, index: int) -> None:
+        if 0 <= index < len(self._tabs):
+            self.chosen.emit(self._tabs[index].key)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(tab_style(palette, RUN_HEADER - 1, palette.window, 8, 2))
+        cross = icon(Verb.CLOSE, palette)
+        for index, tab in enumerate(self._tabs):
+            self.setTabIcon(index, icon(Verb.RUN if tab.is_run else Verb.FILE, palette))
+            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
+            if isinstance(button, QToolButton):
+                button.setIcon(cross)
+                button.setIconSize(QSize(14, 14))
+
+
+class RunLine(QWidget):
+    """A run in one line: state, stacked bar, counts, elapsed and finish; painted as one."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._figures: Figures | None = None
+        self._spots: list[tuple[QRectF, str]] = []
+        self.setFixedHeight(RUN_HEADER)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Run"))
+        appearance.changed.connect(self.update)
+
+    @property
+    def figures(self) -> Figures | None:
+        """What is shown."""
+        return self._figures
+
+    def show_figures(self, figures: Figures | None) -> None:
+        """Show a run; None: there is none."""
+        if figures != self._figures:
+            self._figures = figures
+            self.setAccessibleDescription("" if figures is None else said(figures))
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(600, RUN_HEADER)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, RUN_HEADER)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._spots = []
+        if self._figures is not None:
+            right = self._paint_times(painter, self._figures)
+            self._paint_counts(painter, self._figures, right - 16)
+        painter.end()
+
+    # ---- from the right: times
+
+    def _paint_times(self, painter: QPainter, figures: Figures) -> float:
+        """Paint the times; returns where they begin."""
+        palette, right = self._appearance.palette, self.width() - 12.0
+        label, finish, spread = finish_words(figures)
+        bold, body = font(Role.SECTION), font(Role.BODY)
+        passed, elapsed = elapsed_words(figures)
+        parts = [(spread, body, palette.muted, 6), (finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
+        parts += [(elapsed, body, palette.text, 6), (passed, body, palette.muted, 0)]
+        for text, type_face, ink, gap in parts:
+            if text:
+                width = QFontMetricsF(type_face).horizontalAdvance(text)
+                painter.setFont(type_face)
+                painter.setPen(colour(ink))
+                painter.drawText(QRectF(right - width, 0, width + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, text)
+                right -= width + gap
+        return right
+
+    # ---- from the left: state, bar, counts
+
+    def _paint_counts(self, painter: QPainter, figures: Figures, right: float) -> None:
+        palette, metrics = self._appearance.palette, QFontMetricsF(font(Role.BODY))
+        top, left, word = (RUN_HEADER - CHIP) / 2, 12.0, run_word(figures.state)
+        paint_chip(painter, QRectF(left, top, CHIP, CHIP), CHIP_OF[figures.state], palette)
+        left += CHIP + 8
+        painter.setFont(font(Role.BODY))
+        painter.setPen(colour(palette.text))
+        painter.drawText(QRectF(left, 0, 200, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, word)
+        left += metrics.horizontalAdvance(word) + 16
+        shown = [(code, amount(figures.counts[code])) for code in ORDER if figures.counts[code]]
+        bold = QFontMetricsF(font(Role.SECTION))
+        widths = [CHIP + 6 + bold.horizontalAdvance(text) + 10 for _, text in shown]
+        wide = min(_LONGEST, right - left - sum(widths) - 14)
+        if wide >= _SHORTEST:
+            box = QRectF(round(left), (RUN_HEADER - 10) / 2, round(wide), 10)
+            paint_bar(painter, box, figures.counts, palette)
+            self._spots.append((box, said(figures)))
+            left += wide + 14
+        for (code, text), width in zip(shown, widths, strict=True):
+            if left + width > right + 10:
+                break
+            self._paint_count(painter, QRectF(left, top, width, CHIP), code, text)
+            left += width
+
+    def _paint_count(self, painter: QPainter, box: QRectF, code: int, text: str) -> None:
+        palette = self._appearance.palette
+        paint_chip(painter, QRectF(box.left(), box.top(), CHIP, CHIP), code, palette)
+        painter.setFont(font(Role.SECTION if code == FAILED else Role.BODY))
+        painter.setPen(colour(palette.status[FAILED].text if code == FAILED else palette.text))
+        words = QRectF(box.left() + CHIP + 6, 0, box.width(), RUN_HEADER)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
+        self._spots.append((box, fill(self.tr("%1: %2"), status_word(STATUS_OF[code]), text)))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            near = [text for box, text in self._spots if box.adjusted(0, -6, 0, 6).contains(event.pos())]
+            QToolTip.showText(event.globalPos(), near[-1] if near else "", self)
+            return True
+        return super().event(event)
+
+
+def said(figures: Figures) -> str:
+    """A run in one sentence, for screen readers and tips."""
+    counts = [
+        fill(translate("Header", "%1 %2"), amount(figures.counts[code]), status_word(STATUS_OF[code]).lower())
+        for code in ORDER
+        if figures.counts[code]
+    ]
+    times = [" ".join(part for part in words if part) for words in (elapsed_words(figures), finish_words(figures))]
+    return ", ".join([run_word(figures.state), *counts, *times])
+
+
+class RunHeader(QWidget):
+    """Tabs at the left, the run in front beside them.
+
+    Attributes:
+        tabs: the tabs.
+        line: the run.
+    """
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.setFixedHeight(RUN_HEADER)
+        self.tabs, self.line = Tabs(appearance, self), RunLine(appearance, self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 1, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.tabs)
+        row.addWidget(self.line, 1)
+        appearance.changed.connect(self.update)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour(palette.panel))
+        painter.fillRect(0, 0, self.width(), 1, colour(palette.border))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, colour(palette.border))
+        painter.end()

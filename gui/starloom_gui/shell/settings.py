@@ -1,0 +1,129 @@
+"""What the console remembers of a user: the theme, whether things may move, recent files and the layout."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from starloom_gui.theme.appearance import Theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST_RECENT: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentFile:
+    """A file that was opened.
+
+    Attributes:
+        path: where it is.
+        tasks: how many it had; None: not known.
+        state: the state its last run ended in, a `RunState`; empty: it was never run.
+        failed: how many tasks of that run failed.
+        at: when it was last opened or run, in seconds since 1970.
+    """
+
+    path: str
+    tasks: int | None = None
+    state: str = ""
+    failed: int = 0
+    at: float = 0.0
+
+
+class Settings:
+    """Settings on disk; whatever cannot be read there counts as never set.
+
+    Args:
+        store: where they are; None: where this system keeps an application's settings.
+    """
+
+    def __init__(self, store: Path | None = None) -> None:
+        form = QSettings.Format.IniFormat
+        if store is not None:
+            self._store = QSettings(str(store), form)
+        else:
+            self._store = QSettings(form, QSettings.Scope.UserScope, "Starloom", "console")
+
+    # ---- look
+
+    @property
+    def theme(self) -> Theme:
+        """The theme the user chose; the system's where none was."""
+        value = str(self._store.value("look/theme", Theme.SYSTEM.value))
+        return Theme(value) if value in set(Theme) else Theme.SYSTEM
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        self._store.setValue("look/theme", theme.value)
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing may move or fade."""
+        return str(self._store.value("look/reduced_motion", "false")).lower() == "true"
+
+    @reduced_motion.setter
+    def reduced_motion(self, reduced: bool) -> None:
+        self._store.setValue("look/reduced_motion", str(reduced).lower())
+
+    # ---- recent files
+
+    @property
+    def recent(self) -> tuple[RecentFile, ...]:
+        """The files that were opened last, newest first."""
+        try:
+            found = json.loads(str(self._store.value("files/recent", "[]")))
+        except ValueError:
+            return ()
+        files = [_recent_of(one) for one in found] if isinstance(found, list) else []
+        return tuple(file for file in files if file is not None)[:MOST_RECENT]
+
+    def remember(self, file: RecentFile) -> None:
+        """Put a file first among the recent ones, in place of what was known of it."""
+        others = [one for one in self.recent if one.path != file.path]
+        self._write_recent([file, *others][:MOST_RECENT])
+
+    def forget_recent(self) -> None:
+        """Know of no recent file any more."""
+        self._write_recent([])
+
+    def _write_recent(self, files: list[RecentFile]) -> None:
+        self._store.setValue("files/recent", json.dumps([asdict(file) for file in files]))
+
+    # ---- blobs of the layout
+
+    def blob(self, key: str) -> QByteArray:
+        """Bytes that were written under a key; empty: none were."""
+        value = self._store.value(f"layout/{key}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def write_blob(self, key: str, value: QByteArray) -> None:
+        """Write bytes under a key."""
+        self._store.setValue(f"layout/{key}", value)
+
+    def forget_blobs(self) -> None:
+        """Know of no layout any more."""
+        self._store.remove("layout")
+
+    def sync(self) -> None:
+        """Have everything on disk now."""
+        self._store.sync()
+
+
+def _recent_of(plain: Any) -> RecentFile | None:
+    """A recent file as it was written; None: whoever wrote this is unknown to us."""
+    if not isinstance(plain, dict) or not isinstance(plain.get("path"), str):
+        return None
+    kinds: dict[str, tuple[type, ...]] = {
+        "path": (str,),
+        "tasks": (int, type(None)),
+        "state": (str,),
+        "failed": (int,),
+        "at": (int, float),
+    }
+    known = {field.name: plain[field.name] for field in fields(RecentFile) if field.name in plain}
+    return RecentFile(**known) if all(isinstance(value, kinds[name]) for name, value in known.items()) else None

@@ -1,0 +1,183 @@
+"""The line at the bottom: what happened last, what is wrong, and how the console keeps up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.metrics import STATUS_BAR
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import amount, fill, time_of_day
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.bridge.health import Health
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+
+class LastEvent(QWidget):
+    """What happened last and when; a long sentence is elided and stands whole in the tip."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._when, self._text = "", ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(STATUS_BAR - 4)
+        appearance.changed.connect(self.update)
+
+    def show_text(self, text: str, when: str = "") -> None:
+        """Show a sentence, and the time before it."""
+        if (text, when) != (self._text, self._when):
+            self._text, self._when = text, when
+            self.setToolTip(text)
+            self.setAccessibleName(f"{when} {text}".strip())
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(100, STATUS_BAR - 4)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette, left = self._appearance.palette, 12.0
+        painter = QPainter(self)
+        type_face = font(Role.SMALL)
+        metrics = QFontMetricsF(type_face)
+        painter.setFont(type_face)
+        if self._when:
+            painter.setPen(colour(palette.muted))
+            painter.drawText(QRectF(left, 0, 90, self.height()), Qt.AlignmentFlag.AlignVCenter, self._when)
+            left += metrics.horizontalAdvance(self._when) + 12
+        painter.setPen(colour(palette.text))
+        room = self.width() - left
+        words = elided(self._text, metrics, room)
+        painter.drawText(QRectF(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
+
+
+class Problems(QToolButton):
+    """How many things are wrong; a click shows them. Without any it is not there."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._count = 0
+        self.setFont(font(Role.SMALL))
+        self.setFixedHeight(STATUS_BAR - 4)
+        self.setToolTip(self.tr("Show what is wrong"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.hide()
+
+    def show_count(self, count: int) -> None:
+        """Show so many problems."""
+        if count != self._count:
+            self._count = count
+            self.setText(self.tr("%n problem(s)", "", count))
+            self.setAccessibleName(self.text())
+            self.setVisible(bool(count))
+            self.updateGeometry()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(round(QFontMetricsF(self.font()).horizontalAdvance(self.text())) + 26, STATUS_BAR - 4)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        if self.underMouse() or self.hasFocus():
+            painter.fillRect(self.rect(), colour(palette.raised))
+        ink = colour(palette.status[FAILED].text)
+        glyphs.STATUS[FAILED].paint(painter, QRectF(4, (self.height() - 12) / 2, 12, 12), ink)
+        painter.setPen(ink)
+        painter.setFont(self.font())
+        box = QRectF(20, 0, self.width(), self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.end()
+
+
+class ConsoleStatusBar(QStatusBar):
+    """The status bar; why an action is not possible is shown in place of the last event while the pointer rests on it.
+
+    Signals:
+        problems_asked(): the user wants to see what is wrong.
+    """
+
+    problems_asked = Signal()
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.setFixedHeight(STATUS_BAR)
+        self.setFont(font(Role.SMALL))
+        self.setContentsMargins(0, 0, 8, 0)
+        self.last = LastEvent(appearance, self)
+        self.problems = Problems(appearance, self)
+        self.problems.clicked.connect(self.problems_asked)
+        self.addWidget(self.last, 1)
+        self.addPermanentWidget(self.problems)
+        self._figures = [self._figure(tip) for tip in self._tips()]
+        self._note = self._figure("")
+        self._note.hide()
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+        self.show_health(None)
+
+    def _tips(self) -> list[str]:
+        return [
+            self.tr("Events that no view has been told yet"),
+            self.tr("How long the last picture took: over 16 ms it is not smooth"),
+            self.tr("How long a click would have to wait"),
+        ]
+
+    def _figure(self, tip: str) -> QLabel:
+        label = QLabel(self)
+        label.setFont(font(Role.SMALL))
+        label.setToolTip(tip)
+        label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        label.setContentsMargins(8, 0, 4, 0)
+        self.addPermanentWidget(label)
+        return label
+
+    def _dress(self, palette: Palette) -> None:
+        for label in (*self._figures, self._note):
+            label.setStyleSheet(f"color: {palette.muted};")
+
+    # ---- what it shows
+
+    def show_event(self, text: str, wall: float | None = None) -> None:
+        """Show what happened last, at a time in seconds since 1970."""
+        self.last.show_text(text, "" if wall is None else time_of_day(wall))
+
+    def show_problems(self, count: int) -> None:
+        """Show how many things are wrong."""
+        self.problems.show_count(count)
+
+    def show_health(self, health: Health | None) -> None:
+        """Show how the console keeps up; None: nothing runs that it would have to keep up with."""
+        for label in self._figures:
+            label.setVisible(health is not None)
+        if health is not None:
+            texts = (
+                fill(self.tr("backlog %1"), amount(health.backlog)),
+                fill(self.tr("frame %1 ms"), round(health.frame * 1000)),
+                fill(self.tr("loop %1 ms"), round(health.lag * 1000)),
+            )
+            for label, text in zip(self._figures, texts, strict=True):
+                if label.text() != text:
+                    label.setText(text)
+
+    def show_note(self, text: str) -> None:
+        """Show a word at the right end, e.g. the version; empty: none."""
+        self._note.setText(text)
+        self._note.setVisible(bool(text))

@@ -1,0 +1,64 @@
+"""How Qt's own widgets of the window are dressed: menus, tabs and the lines between docks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom_gui.theme.metrics import DIALOG_RADIUS, RADIUS
+from starloom_gui.theme.palette import blended
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.palette import Palette
+
+
+def window_style(palette: Palette) -> str:
+    """The style sheet of the window: menu bar, menus and status bar."""
+    faint = blended(palette.text, palette.window, 0.45)
+    return f"""
+        QMenuBar {{ background: {palette.window}; color: {palette.text}; border: none; padding: 0; spacing: 0; }}
+        QMenuBar::item {{ padding: 4px 8px; margin: 0 1px; background: transparent; border-radius: {RADIUS}px; }}
+        QMenuBar::item:selected {{ background: {palette.raised}; }}
+        QMenu {{ background: {palette.panel}; color: {palette.text}; border: 1px solid {palette.border};
+            border-radius: {DIALOG_RADIUS}px; padding: 4px; }}
+        QMenu::item {{ padding: 4px 24px 4px 8px; border-radius: {RADIUS}px; }}
+        QMenu::item:selected {{ background: {palette.selected}; }}
+        QMenu::item:disabled {{ color: {faint}; }}
+        QMenu::separator {{ height: 1px; background: {palette.border}; margin: 4px 8px; }}
+        QMenu::icon {{ padding-left: 8px; }}
+        QStatusBar {{ background: {palette.window}; border-top: 1px solid {palette.border}; color: {palette.text}; }}
+        QStatusBar::item {{ border: none; }}
+    """
+
+
+def dock_style(palette: Palette) -> str:
+    """The style sheet of what holds the docks: one line between them, and nothing around the toolbars."""
+    return f"""
+        QMainWindow {{ background: {palette.window}; }}
+        QMainWindow::separator {{ background: {palette.border}; width: 1px; height: 1px; }}
+        QToolBar {{ background: {palette.window}; border: none; padding: 0; spacing: 0; }}
+    """
+
+
+def tab_style(palette: Palette, height: int, ground: str, left: int, right: int) -> str:
+    """The style sheet of a tab bar: the front tab has a line on top, the focused one a dashed edge.
+
+    Args:
+        palette: the colours.
+        height: of a tab, in pixels.
+        ground: the colour of those behind.
+        left: pixels before what is in a tab.
+        right: pixels behind it.
+    """
+    inner = height - 2
+    return f"""
+        QTabBar {{ background: transparent; border: none; }}
+        QTabBar::tab {{ height: {inner}px; padding: 0 {right}px 0 {left}px; margin: 0; color: {palette.muted};
+            background: {ground}; border: none; border-top: 2px solid transparent;
+            border-right: 1px solid transparent; }}
+        QTabBar::tab:hover {{ color: {palette.text}; }}
+        QTabBar::tab:selected {{ color: {palette.text}; background: {palette.panel};
+            border-top: 2px solid {palette.text}; border-right: 1px solid {palette.border}; }}
+        QTabBar::tab:selected:focus {{ border-bottom: 1px dashed {palette.text}; }}
+        QTabBar QToolButton {{ background: transparent; border: none; border-radius: {RADIUS}px; }}
+        QTabBar QToolButton:hover {{ background: {palette.selected}; }}
+    """

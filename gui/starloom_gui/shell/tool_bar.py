@@ -1,0 +1,286 @@
+"""The toolbar: the verbs of the run, how edits take effect, what the canvas shows, the limit and the search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
+from typing_extensions import override
+
+from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.codes import RUNNING
+from starloom_gui.shell.buttons import OutlinedButton, VerbButton
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import share, status_word
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent, QPaintEvent
+
+    from starloom_gui.shell.actions import Actions
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_BARS: Final = 8
+_BAR: Final = QSize(4, 10)
+_SHAPES: Final = {"start": Verb.START, "pause": Verb.PAUSE, "resume": Verb.RESUME}
+
+
+def main_verb(state: RunState | None) -> str:
+    """Which of start, pause and resume the first button of the toolbar is."""
+    if state is RunState.PAUSED:
+        return "resume"
+    return "pause" if state is RunState.EXECUTING else "start"
+
+
+class LimitButton(OutlinedButton):
+    """How many tasks run and how many may, in words and as a small meter; a click asks to change it."""
+
+    def __init__(self, appearance: Appearance, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, actions["limit"], parent=parent)
+        self._running = 0
+        self._most: int | None = None
+        self.show_load(0, None)
+
+    def show_load(self, running: int, most: int | None) -> None:
+        """Show so many running tasks of at most so many; None: there is no limit."""
+        self._running, self._most = running, most
+        self.setAccessibleName(running_word() + " " + share(running, most))
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(self.font())
+        words = metrics.horizontalAdvance(running_word()) + metrics.horizontalAdvance("00 of 00")
+        return QSize(round(words) + 12 + 8 + 12 + _BARS * (_BAR.width() + 1) + 12, CONTROL)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint_ground(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        metrics, word = QFontMetricsF(self.font()), running_word()
+        painter.setFont(self.font())
+        painter.setPen(colour(palette.muted))
+        painter.drawText(QRectF(12, 0, self.width(), CONTROL), Qt.AlignmentFlag.AlignVCenter, word)
+        painter.setPen(colour(palette.text))
+        left = 12 + metrics.horizontalAdvance(word) + 8
+        figures = share(self._running, self._most)
+        painter.drawText(QRectF(left, 0, self.width(), CONTROL), Qt.AlignmentFlag.AlignVCenter, figures)
+        self._paint_meter(painter, palette)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour(palette.text), 1.0, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), RADIUS, RADIUS)
+        painter.end()
+
+    def _paint_meter(self, painter: QPainter, palette: Palette) -> None:
+        most = self._most or max(_BARS, self._running)
+        full = min(_BARS, -(-self._running * _BARS // max(1, most)))
+        painter.setPen(Qt.PenStyle.NoPen)
+        left = self.width() - 12 - _BARS * (_BAR.width() + 1)
+        for each in range(_BARS):
+            painter.setBrush(colour(palette.status[RUNNING].shape if each < full else palette.border))
+            box = QRectF(left + each * (_BAR.width() + 1), (CONTROL - _BAR.height()) / 2, _BAR.width(), _BAR.height())
+            painter.drawRoundedRect(box, 1, 1)
+
+
+def running_word() -> str:
+    """The word of running tasks."""
+    return status_word(TaskStatus.RUNNING)
+
+
+class _Half(VerbButton):
+    """One half of the choice between live and staged edits; the chosen one is filled."""
+
+    @override
+    def paint_ground(self, painter: QPainter, box: QRectF) -> None:
+        palette = self._appearance.palette
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.isChecked():
+            painter.setBrush(colour(palette.text))
+            painter.drawRoundedRect(box, RADIUS - 1, RADIUS - 1)
+        else:
+            super().paint_ground(painter, box)
+
+    @override
+    def ink(self) -> str:
+        return self._appearance.palette.window if self.isChecked() else super().ink()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width() + 12, CONTROL - 2)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint_ground(painter, QRectF(self.rect()))
+        painter.setPen(colour(self.ink()))
+        painter.setFont(self.font())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour(self.ink()), 1.0, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), 2, 2)
+        painter.end()
+
+
+class SearchField(QLineEdit):
+    """Where a task's name is typed; Enter asks for the next one, Shift+Enter for the one before, Escape empties it.
+
+    Signals:
+        stepped(int): 1: the next one is wanted, -1: the one before.
+    """
+
+    stepped = Signal(int)
+
+    def __init__(self, appearance: Appearance, hint: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance, self._hint = appearance, hint
+        self.setFont(font(Role.BODY))
+        self.setFixedHeight(CONTROL)
+        self.setMinimumWidth(124)
+        self.setPlaceholderText(self.tr("Find a task"))
+        self.setAccessibleName(self.tr("Find a task"))
+        self.setToolTip(self.tr("Find a task by its name. Enter: next, Shift+Enter: previous"))
+        self.setTextMargins(24, 0, 44, 0)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(
+            f"QLineEdit {{ background: {palette.panel}; border: 1px solid {palette.outline}; color: {palette.text};"
+            f" border-radius: {RADIUS}px; selection-background-color: {palette.text};"
+            f" selection-color: {palette.panel}; }}"
+            f"QLineEdit:focus {{ border: 2px dashed {palette.text}; }}"
+        )
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, CONTROL)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        drawing(Verb.SEARCH).paint(painter, QRectF(8, (CONTROL - 16) / 2, 16, 16), colour(palette.muted))
+        if not self.text():
+            painter.setPen(colour(palette.muted))
+            painter.setFont(font(Role.SMALL))
+            box = QRectF(0, 0, self.width() - 8, self.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._hint)
+        painter.end()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.stepped.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class ToolBar(QWidget):
+    """What the toolbar holds.
+
+    Args:
+        actions: all verbs.
+        appearance: the colours.
+        parent: of the widget.
+
+    Attributes:
+        main: start, pause or resume, whichever makes sense.
+        retry: with the number of failed tasks.
+        limit: how many run and may run.
+        search: where a task's name is typed.
+    """
+
+    def __init__(self, actions: Actions, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._actions, self._appearance = actions, appearance
+        self._verb = "start"
+        self.setFixedHeight(TOOL_BAR)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 0, 12, 0)
+        row.setSpacing(2)
+        self.main = self._button("start", Verb.START)
+        cancel, self.retry = self._button("cancel_run", Verb.CANCEL), self._button("retry_failed", Verb.RETRY)
+        self._lines: list[QFrame] = []
+        self._modes = self._new_modes()
+        self.limit = LimitButton(appearance, actions)
+        shortcut = actions["find"].shortcut().toString(actions["find"].shortcut().SequenceFormat.NativeText)
+        self.search = SearchField(appearance, shortcut.replace("+", " "))
+        actions["find"].triggered.connect(self._find)
+        for widget in (self.main, cancel, self.retry, self._line(), self._modes, self._line()):
+            row.addWidget(widget)
+        for key, shape in (("undo", Verb.UNDO), ("redo", Verb.REDO)):
+            row.addWidget(self._button(key, shape, words=False))
+        row.addWidget(self._line())
+        row.addWidget(self._button("critical_path", Verb.CRITICAL_PATH))
+        row.addWidget(self._button("filter", Verb.FILTER))
+        row.addStretch(1)
+        row.addWidget(self.limit)
+        row.addSpacing(4)
+        row.addWidget(self.search)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def show_run(self, state: RunState | None, failed: int, running: int, most: int | None) -> None:
+        """Show what of a run concerns the toolbar.
+
+        Args:
+            state: of the run; None: there is none.
+            failed: how many of its tasks failed.
+            running: how many tasks run.
+            most: how many may; None: as many as there are slots.
+        """
+        verb = main_verb(state)
+        if verb != self._verb:
+            self._verb = verb
+            self.main.show_action(self._actions[verb], _SHAPES[verb])
+        self.retry.show_badge(str(failed) if failed else "")
+        self.limit.show_load(running, most)
+
+    def _find(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _button(self, key: str, shape: Verb, *, words: bool = True) -> VerbButton:
+        return VerbButton(self._appearance, self._actions[key], shape, words=words, parent=self)
+
+    def _new_modes(self) -> QFrame:
+        frame = QFrame(self)
+        frame.setFixedHeight(CONTROL)
+        frame.setObjectName("modes")
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        for key in ("live", "staged"):
+            half = _Half(self._appearance, self._actions[key], parent=frame)
+            half.setFixedHeight(CONTROL - 2)
+            row.addWidget(half)
+        return frame
+
+    def _line(self) -> QFrame:
+        line = QFrame(self)
+        line.setFixedSize(17, 20)
+        self._lines.append(line)
+        return line
+
+    def _dress(self, palette: Palette) -> None:
+        self._modes.setStyleSheet(
+            f"QFrame#modes {{ background: {palette.panel}; border: 1px solid {palette.outline};"
+            f" border-radius: {RADIUS}px; }}"
+        )
+        for line in self._lines:
+            line.setStyleSheet(f"background: {palette.border}; margin: 0 8px;")
+        self.update()

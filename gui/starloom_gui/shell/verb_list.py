@@ -1,0 +1,301 @@
+"""Every verb of the window as data: its words, icon, shortcut, and the command it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from starloom.model.status import TaskStatus
+from starloom_gui.bridge.verbs import Verb
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.words import priority_word, translate, verb_word
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One verb.
+
+    Attributes:
+        key: its name in the program.
+        text: what it is called.
+        tip: what it does, as a sentence.
+        icon: its shape.
+        shortcut: portable text of Qt; empty: it has none.
+        verb: what the engine is asked for; None: the window does it, or something has to be chosen first.
+        given: the fields of the command.
+        checkable: whether it is on or off.
+    """
+
+    key: str
+    text: str
+    tip: str
+    icon: Icon | None = None
+    shortcut: str = ""
+    verb: Verb | None = None
+    given: dict[str, Any] = field(default_factory=dict)
+    checkable: bool = False
+
+
+def entries() -> list[Entry]:
+    """All verbs, in the language that holds now."""
+    return [*_files(), *_editing(), *_runs(), *_tasks(), *_priorities(), *_devices(), *_view(), *_help()]
+
+
+def _files() -> list[Entry]:
+    return [
+        Entry("open", translate("Actions", "Open…"), translate("Actions", "Open a plan"), Icon.OPEN, "Ctrl+O"),
+        Entry("save", translate("Actions", "Save"), translate("Actions", "Save the plan"), Icon.SAVE, "Ctrl+S"),
+        Entry(
+            "save_run_as_plan",
+            translate("Actions", "Save run's graph as plan…"),
+            translate("Actions", "Make a plan of the graph as the run has it now"),
+        ),
+        Entry(
+            "apply_to_plan",
+            translate("Actions", "Apply to plan"),
+            translate("Actions", "Carry the run's edits back to its plan"),
+        ),
+        Entry(
+            "close_tab",
+            translate("Actions", "Close tab"),
+            translate("Actions", "Close this plan or run; a run goes on"),
+            Icon.CLOSE,
+            "Ctrl+W",
+        ),
+        Entry("demo", translate("Actions", "Run demo"), translate("Actions", "Run the demo, about a minute"), Icon.RUN),
+        Entry("quit", translate("Actions", "Quit"), translate("Actions", "Close the console"), None, "Ctrl+Q"),
+    ]
+
+
+def _editing() -> list[Entry]:
+    return [
+        Entry(
+            "undo",
+            translate("Actions", "Undo"),
+            translate("Actions", "Take back the last edit"),
+            Icon.UNDO,
+            "Ctrl+Z",
+        ),
+        Entry(
+            "redo",
+            translate("Actions", "Redo"),
+            translate("Actions", "Make the edit again"),
+            Icon.REDO,
+            "Ctrl+Shift+Z",
+        ),
+        Entry(
+            "live",
+            translate("Actions", "Live"),
+            translate("Actions", "Edits take effect at once"),
+            checkable=True,
+        ),
+        Entry(
+            "staged",
+            translate("Actions", "Staged"),
+            translate("Actions", "Gather edits and commit them together"),
+            checkable=True,
+        ),
+        Entry(
+            "find",
+            translate("Actions", "Find a task"),
+            translate("Actions", "Look for a task by name"),
+            Icon.SEARCH,
+            "Ctrl+F",
+        ),
+    ]
+
+
+def _runs() -> list[Entry]:
+    def of(verb: Verb, text: str, tip: str, icon: Icon | None, shortcut: str = "", **given: Any) -> Entry:
+        return Entry(verb.value, text, tip, icon, shortcut, verb, given)
+
+    return [
+        of(
+            Verb.START,
+            translate("Actions", "Start"),
+            translate("Actions", "Start the run"),
+            Icon.START,
+            "F5",
+        ),
+        of(
+            Verb.PAUSE,
+            translate("Actions", "Pause"),
+            translate("Actions", "Start nothing more; what runs goes on"),
+            Icon.PAUSE,
+            "F6",
+        ),
+        of(
+            Verb.RESUME,
+            translate("Actions", "Resume"),
+            translate("Actions", "Start tasks again"),
+            Icon.RESUME,
+            "F7",
+        ),
+        of(
+            Verb.CANCEL_RUN,
+            translate("Actions", "Cancel run"),
+            translate("Actions", "Cancel everything that has not ended"),
+            Icon.CANCEL,
+            "Shift+F5",
+        ),
+        Entry(
+            "retry_failed",
+            translate("Actions", "Retry failed"),
+            translate("Actions", "Run all failed tasks again"),
+            Icon.RETRY,
+            "F8",
+            Verb.RETRY,
+        ),
+        Entry(
+            "limit",
+            translate("Actions", "Limit running tasks…"),
+            translate("Actions", "How many tasks may run at once"),
+            Icon.SETTINGS,
+        ),
+    ]
+
+
+def _tasks() -> list[Entry]:
+    def of(verb: Verb, tip: str, icon: Icon | None, shortcut: str = "", **given: Any) -> Entry:
+        return Entry(verb.value, verb_word(verb), tip, icon, shortcut, verb, given)
+
+    return [
+        of(Verb.RETRY, translate("Actions", "Run them again"), Icon.RETRY, "Ctrl+R"),
+        of(
+            Verb.CANCEL,
+            translate("Actions", "Cancel them; running ones are stopped"),
+            Icon.CANCEL,
+            "Ctrl+Shift+C",
+        ),
+        of(Verb.HOLD, translate("Actions", "Do not start them until released"), Icon.HOLD, "Ctrl+H"),
+        of(Verb.RELEASE, translate("Actions", "Let held tasks start"), Icon.RELEASE, "Ctrl+L"),
+        of(
+            Verb.SKIP,
+            translate("Actions", "Run neither them nor what needs their success"),
+            Icon.SKIP,
+        ),
+        Entry(
+            "mark_done",
+            translate("Actions", "Mark as done"),
+            translate("Actions", "Count them as done without running them"),
+            Icon.MARK_DONE,
+            verb=Verb.MARK,
+            given={"status": TaskStatus.COMPLETED},
+        ),
+        of(Verb.RERUN, translate("Actions", "Run it and everything behind it again"), Icon.RERUN),
+        Entry(
+            "pin",
+            translate("Actions", "Pin to device…"),
+            translate("Actions", "Run them on one device only"),
+            Icon.PIN,
+        ),
+        Entry(
+            "unpin",
+            translate("Actions", "Unpin"),
+            translate("Actions", "Let them run wherever their fields allow"),
+            Icon.UNPIN,
+            verb=Verb.PIN,
+            given={"device_id": None},
+        ),
+    ]
+
+
+def _priorities() -> list[Entry]:
+    tip = translate("Actions", "Change the priority of the selected tasks")
+    names = {"critical": 100, "high": 80, "normal": 50, "low": 20, "background": 0}
+    return [
+        Entry(f"priority_{name}", priority_word(value), tip, verb=Verb.PRIORITISE, given={"priority": name})
+        for name, value in names.items()
+    ]
+
+
+def _devices() -> list[Entry]:
+    def of(verb: Verb, tip: str, icon: Icon) -> Entry:
+        return Entry(verb.value, verb_word(verb), tip, icon, verb=verb)
+
+    return [
+        Entry(
+            "add_device",
+            translate("Actions", "Add device…"),
+            translate("Actions", "Put another device into the fleet"),
+            Icon.ADD,
+        ),
+        of(
+            Verb.DRAIN,
+            translate("Actions", "Give it no new tasks; what runs there goes on"),
+            Icon.DRAIN,
+        ),
+        of(Verb.UNDRAIN, translate("Actions", "Give it tasks again"), Icon.RESUME),
+        of(Verb.ENABLE, translate("Actions", "Let it be used again"), Icon.ENABLE),
+        of(Verb.DISABLE, translate("Actions", "Switch it off for new tasks"), Icon.DISABLE),
+        Entry(
+            "set_slots",
+            translate("Actions", "Set slots…"),
+            translate("Actions", "How many tasks it runs at once"),
+            Icon.SETTINGS,
+        ),
+        of(Verb.REMOVE_DEVICE, translate("Actions", "Take it out of the fleet"), Icon.REMOVE),
+    ]
+
+
+def _view() -> list[Entry]:
+    return [
+        Entry(
+            "critical_path",
+            translate("Actions", "Critical path"),
+            translate("Actions", "Show what decides the end"),
+            Icon.CRITICAL_PATH,
+            "Ctrl+P",
+            checkable=True,
+        ),
+        Entry(
+            "filter",
+            translate("Actions", "Filter"),
+            translate("Actions", "Show some tasks only, by status, device or group"),
+            Icon.FILTER,
+            "Ctrl+Shift+F",
+        ),
+        Entry(
+            "fit",
+            translate("Actions", "Fit"),
+            translate("Actions", "Show the whole graph"),
+            Icon.FIT,
+            "Ctrl+0",
+        ),
+        Entry(
+            "zoom_in",
+            translate("Actions", "Larger"),
+            translate("Actions", "Enlarge the graph"),
+            Icon.ZOOM_IN,
+            "Ctrl++",
+        ),
+        Entry(
+            "zoom_out",
+            translate("Actions", "Smaller"),
+            translate("Actions", "Show more of the graph"),
+            Icon.ZOOM_OUT,
+            "Ctrl+-",
+        ),
+        Entry(
+            "reset_layout",
+            translate("Actions", "Reset layout"),
+            translate("Actions", "Put every pane back in its first place"),
+        ),
+        Entry(
+            "reduced_motion",
+            translate("Actions", "Reduced motion"),
+            translate("Actions", "Let nothing move or fade"),
+            checkable=True,
+        ),
+    ]
+
+
+def _help() -> list[Entry]:
+    return [
+        Entry(
+            "about",
+            translate("Actions", "About Starloom"),
+            translate("Actions", "Which version this is"),
+            Icon.HELP,
+        ),
+    ]

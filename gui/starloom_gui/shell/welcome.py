@@ -1,0 +1,376 @@
+"""The first page: run the demo, open a file, or one of those that were opened last. Nothing else."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.model.status import RunState
+from starloom.scheduling.codes import FAILED
+from starloom_gui.shell.buttons import OutlinedButton
+from starloom_gui.shell.chips import CHIP, paint_chip
+from starloom_gui.shell.run_header import CHIP_OF
+from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.metrics import NODE_RADIUS, RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import amount, fill, run_word, tasks, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPaintEvent
+
+    from starloom_gui.shell.actions import Actions
+    from starloom_gui.shell.settings import RecentFile
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+WIDTH: Final = 460
+_SIDE: Final = 12
+_ROW: Final = 48
+_BUTTON: Final = 36
+_RIGHT: Final = 84
+LOGO: Final = Drawing(
+    lines="M 5 6 L 19 17 L 32 17 M 5 28 L 19 17",
+    fill="O 5 6 4.5 O 5 28 4.5 O 19 17 3.5 "
+    "M 34 7 C 35 14 36.5 15.7 44 17 C 36.5 18.3 35 20 34 27 C 33 20 31.5 18.3 24 17 C 31.5 15.7 33 14 34 7 Z",
+    stroke=2.5,
+    grid=46,
+)
+
+
+def when_words(at: float, now: float) -> str:
+    """When a file was last used: `Today 14:22`, `Yesterday`, `18 Nov`, with the year if it was another."""
+    then, today = (datetime.fromtimestamp(each, tz=UTC).astimezone() for each in (at, now))
+    days = (today.date() - then.date()).days
+    if days <= 0:
+        return fill(translate("Welcome", "Today %1"), f"{then:%H:%M}")
+    if days == 1:
+        return translate("Welcome", "Yesterday")
+    return f"{then.day} {then:%b}" if then.year == today.year else f"{then.day} {then:%b %Y}"
+
+
+def ended_words(file: RecentFile) -> str:
+    """How a file's last run ended."""
+    if not file.state:
+        return translate("Welcome", "Never run")
+    if file.failed:
+        return fill(translate("Welcome", "%1 failed"), amount(file.failed))
+    return run_word(_state(file) or file.state)
+
+
+def _state(file: RecentFile) -> RunState | None:
+    return RunState(file.state) if file.state in set(RunState) else None
+
+
+class _Logo(QWidget):
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self.setFixedSize(46, 46)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        LOGO.paint(painter, QRectF(0, 6, 46, 46), colour(self._appearance.palette.text))
+        painter.end()
+
+
+class RecentRow(QAbstractButton):
+    """A file that was opened before, in two lines, with how its last run ended."""
+
+    def __init__(self, appearance: Appearance, file: RecentFile, now: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance, self._now = appearance, now
+        self.file = file
+        self.setFixedHeight(_ROW)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        path = PurePath(file.path)
+        self._name = path.name
+        count = [tasks(file.tasks)] if file.tasks is not None else []
+        self._place = str(path.parent)
+        self._count = "".join(f" · {each}" for each in count)
+        self.setToolTip(file.path)
+        self.setAccessibleName(", ".join([self._name, self._place, *count, ended_words(file)]))
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH + 2 * _SIDE, _ROW)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.underMouse() or self.isDown():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(palette.raised))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0, 0, 0, -1), NODE_RADIUS, NODE_RADIUS)
+        painter.fillRect(_SIDE, _ROW - 1, self.width() - 2 * _SIDE, 1, colour(palette.border))
+        drawing(Verb.FILE).paint(painter, QRectF(_SIDE, 15, 18, 18), colour(palette.muted))
+        self._paint_words(painter, palette)
+        self._paint_end(painter, palette)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour(palette.text), 2.0, Qt.PenStyle.DotLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -2), NODE_RADIUS, NODE_RADIUS)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, palette: Palette) -> None:
+        left, room = _SIDE + 32, self.width() - 2 * _SIDE - 32 - _RIGHT - 32
+        body, small = font(Role.BODY), font(Role.SMALL)
+        painter.setFont(body)
+        painter.setPen(colour(palette.text))
+        painter.drawText(left, 20, elided(self._name, QFontMetricsF(body), room))
+        painter.setFont(small)
+        painter.setPen(colour(palette.muted))
+        metrics = QFontMetricsF(small)
+        place = elided(self._place, metrics, room - metrics.horizontalAdvance(self._count))
+        painter.drawText(left, 37, place + self._count)
+
+    def _paint_end(self, painter: QPainter, palette: Palette) -> None:
+        state, left = _state(self.file), self.width() - _SIDE - _RIGHT
+        if state is not None:
+            code = FAILED if self.file.failed else CHIP_OF[state]
+            paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), code, palette)
+        painter.setFont(font(Role.SMALL))
+        failed, never = bool(self.file.failed), not self.file.state
+        ink = palette.status[FAILED].text if failed else palette.muted if never else palette.text
+        painter.setPen(colour(ink))
+        painter.drawText(left, 20, ended_words(self.file))
+        painter.setPen(colour(palette.muted))
+        painter.drawText(left, 37, when_words(self.file.at, self._now))
+
+
+class _Underlined(QWidget):
+    """Something with a line below, as wide as those between the files."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        ink = colour(self._appearance.palette.border)
+        painter.fillRect(_SIDE, self.height() - 1, self.width() - 2 * _SIDE, 1, ink)
+        painter.end()
+
+
+class _Launch(OutlinedButton):
+    """A button of this page; the focused one has a dashed ring around it, with a gap."""
+
+    height_px = _BUTTON
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.width_px + 8, _BUTTON + 8)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint_ground(painter, QRectF(self.rect()).adjusted(4.5, 4.5, -4.5, -4.5))
+        words = QFontMetricsF(self.font()).horizontalAdvance(self.words())
+        left = (self.width() - words - 24) / 2
+        if self._shape is not None:
+            drawing(self._shape).paint(painter, QRectF(left, (self.height() - 16) / 2, 16, 16), colour(self.ink()))
+        painter.setPen(colour(self.ink()))
+        painter.setFont(self.font())
+        box = QRectF(left + 24, 0, words + 1, self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.words())
+        if self.hasFocus():
+            pen = QPen(colour(palette.text), 2.0)
+            pen.setDashPattern([2.0, 1.5])
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS + 2, RADIUS + 2)
+        painter.end()
+
+
+class WelcomePage(QWidget):
+    """The page that is shown while nothing is open.
+
+    Args:
+        actions: `demo` and `open` are used.
+        appearance: the colours.
+        clock: gives seconds since 1970.
+        parent: of the widget.
+
+    Attributes:
+        demo: the default button.
+        open: asks for a file.
+
+    Signals:
+        file_asked(str): the user wants this file opened: a recent or a dropped one.
+        clear_asked(): the recent files are to be forgotten.
+    """
+
+    file_asked = Signal(str)
+    clear_asked = Signal()
+
+    def __init__(
+        self,
+        actions: Actions,
+        appearance: Appearance,
+        clock: Callable[[], float] = time.time,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._appearance, self._clock = appearance, clock
+        self.setAcceptDrops(True)
+        self.demo = _Launch(appearance, actions["demo"], Verb.RUN)
+        self.demo.is_default, self.demo.width_px = True, 140
+        self.open = _Launch(appearance, actions["open"], Verb.OPEN)
+        self.open.width_px = 116
+        for button in (self.demo, self.open):
+            button.setFixedHeight(_BUTTON + 8)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._muted: list[QLabel] = []
+        self._labels: list[QLabel] = []
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._files = QVBoxLayout()
+        self._files.setSpacing(0)
+        self._build()
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+        self.show_recent(())
+
+    # ---- what it is made of
+
+    def _build(self) -> None:
+        middle = QWidget(self)
+        middle.setFixedWidth(WIDTH + 2 * _SIDE)
+        middle.setLayout(self._column)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(middle)
+        across.addStretch(1)
+        self._column.addStretch(3)
+        self._column.addLayout(self._head())
+        self._column.addSpacing(28)
+        self._column.addLayout(self._buttons())
+        self._column.addSpacing(20)
+        self._recent = self._recent_head()
+        self._column.addWidget(self._recent)
+        self._column.addLayout(self._files)
+        self._column.addStretch(5)
+
+    def _head(self) -> QHBoxLayout:
+        row, words = QHBoxLayout(), QVBoxLayout()
+        row.setContentsMargins(_SIDE, 0, 0, 0)
+        row.setSpacing(14)
+        title = QLabel("Starloom")
+        large = font(Role.TITLE)
+        large.setPixelSize(27)
+        title.setFont(large)
+        self._labels.append(title)
+        words.setSpacing(2)
+        words.addWidget(title)
+        words.addWidget(self._muted_label(self.tr("Run task graphs on many devices, and change them while they run.")))
+        row.addWidget(_Logo(self._appearance), 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addLayout(words, 1)
+        return row
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(_SIDE - 4, 0, _SIDE, 0)
+        row.setSpacing(8)
+        row.addWidget(self.demo)
+        row.addWidget(self.open)
+        row.addSpacing(4)
+        row.addWidget(self._muted_label(self.tr("or drop a file here")))
+        row.addStretch(1)
+        return row
+
+    def _recent_head(self) -> QWidget:
+        head = _Underlined(self._appearance)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(_SIDE, 0, _SIDE - 3, 6)
+        section = QLabel(self.tr("Recent"))
+        section.setFont(font(Role.SECTION))
+        self._labels.append(section)
+        self.clear = QToolButton()
+        self.clear.setText(self.tr("Clear"))
+        self.clear.setToolTip(self.tr("Forget the recent files; the files themselves stay"))
+        self.clear.setFont(font(Role.SMALL))
+        self.clear.setAutoRaise(True)
+        self.clear.clicked.connect(self.clear_asked)
+        row.addWidget(section)
+        row.addStretch(1)
+        row.addWidget(self.clear)
+        return head
+
+    def _muted_label(self, text: str) -> QLabel:
+        label = QLabel(text)
+        label.setFont(font(Role.BODY))
+        self._muted.append(label)
+        return label
+
+    # ---- what it shows
+
+    @property
+    def rows(self) -> tuple[RecentRow, ...]:
+        """The recent files, from top to bottom."""
+        items = (self._files.itemAt(index) for index in range(self._files.count()))
+        found = (item.widget() for item in items if item is not None)
+        return tuple(row for row in found if isinstance(row, RecentRow))
+
+    def show_recent(self, files: Sequence[RecentFile]) -> None:
+        """Show these recent files; without any, nothing is said of them."""
+        for row in self.rows:
+            self._files.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for file in files:
+            row = RecentRow(self._appearance, file, self._clock())
+            row.clicked.connect(lambda _=False, path=file.path: self.file_asked.emit(path))
+            self._files.addWidget(row)
+        self._recent.setVisible(bool(files))
+
+    def _dress(self, palette: Palette) -> None:
+        for label in self._muted:
+            label.setStyleSheet(f"color: {palette.muted};")
+        for label in self._labels:
+            label.setStyleSheet(f"color: {palette.text};")
+        self.clear.setStyleSheet(
+            f"QToolButton {{ border: none; color: {palette.muted}; padding: 2px 0; margin: 0; }}"
+            f"QToolButton:hover, QToolButton:focus {{ color: {palette.text}; text-decoration: underline; }}"
+        )
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour(self._appearance.palette.canvas))
+        painter.fillRect(0, 0, self.width(), 1, colour(self._appearance.palette.border))
+        painter.end()
+
+    # ---- dropped files
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.file_asked.emit(url.toLocalFile())
+        event.acceptProposedAction()

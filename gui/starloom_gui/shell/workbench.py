@@ -1,0 +1,196 @@
+"""Where one works: toolbar and run header on top, the canvas in the middle, docks around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
+
+from starloom_gui.shell.layout_state import ARRANGEMENTS, ORDER, PANES, DockKey, Perspective, pane_name
+from starloom_gui.shell.panes import Dock
+from starloom_gui.shell.style import dock_style
+from starloom_gui.theme.metrics import BOTTOM_HEIGHT, INSPECTOR_WIDTH, RUN_HEADER, SIDE_WIDTH, TOOL_BAR
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_AREAS: Final = {
+    DockKey.OUTLINE: (Qt.DockWidgetArea.LeftDockWidgetArea, QSize(SIDE_WIDTH, 250)),
+    DockKey.DEVICES: (Qt.DockWidgetArea.LeftDockWidgetArea, QSize(SIDE_WIDTH, 250)),
+    DockKey.INSPECTOR: (Qt.DockWidgetArea.RightDockWidgetArea, QSize(INSPECTOR_WIDTH, 500)),
+    DockKey.BOTTOM: (Qt.DockWidgetArea.BottomDockWidgetArea, QSize(600, BOTTOM_HEIGHT)),
+    DockKey.BESIDE: (Qt.DockWidgetArea.BottomDockWidgetArea, QSize(400, BOTTOM_HEIGHT)),
+}
+
+
+class Workbench(QMainWindow):
+    """A window inside the window, so that the welcome page can take its place without touching the docks.
+
+    Args:
+        appearance: the colours.
+        tool_bar: what lies in the toolbar.
+        header: what lies in the row under it.
+        canvas: the middle.
+        panes: by key of `layout_state.ORDER`; one that is missing is an empty widget.
+        corners: what stands at the right of a pane's tabs while it is in front, by the same keys.
+        parent: of the widget.
+
+    Attributes:
+        docks: by key.
+
+    Signals:
+        arranged(Perspective): a perspective has been asked for, and the docks are so now.
+    """
+
+    arranged = Signal(object)
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        tool_bar: QWidget,
+        header: QWidget,
+        canvas: QWidget,
+        panes: Mapping[str, QWidget],
+        corners: Mapping[str, QWidget] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockOptions(QMainWindow.DockOption.AllowNestedDocks)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self._add_row("tool_bar", self.tr("Toolbar"), tool_bar, TOOL_BAR)
+        self.addToolBarBreak()
+        self._add_row("header", self.tr("Runs"), header, RUN_HEADER)
+        self.setCentralWidget(canvas)
+        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.docks = {key: self._new_dock(key) for key in DockKey}
+        self._fill(panes, corners or {})
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+        self.show_perspective(Perspective.OPERATE)
+
+    def _add_row(self, name: str, title: str, content: QWidget, height: int) -> None:
+        bar = QToolBar(title, self)
+        bar.setObjectName(name)
+        bar.setMovable(False)
+        bar.setFixedHeight(height)
+        bar.layout().setContentsMargins(0, 0, 0, 0)  # type: ignore[union-attr]
+        bar.addWidget(content)
+        self.addToolBar(bar)
+
+    def _new_dock(self, key: DockKey) -> Dock:
+        area, size = _AREAS[key]
+        dock = Dock(key.value, size, self)
+        dock.setFeatures(dock.features() & ~Dock.DockWidgetFeature.DockWidgetClosable)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _fill(self, panes: Mapping[str, QWidget], corners: Mapping[str, QWidget]) -> None:
+        for key, keys in PANES.items():
+            for pane in keys:
+                self.docks[key].add(pane, pane_name(pane), panes.get(pane) or QWidget(), corners.get(pane))
+            self.docks[key].tabs.setCurrentIndex(0)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(dock_style(palette))
+        for dock in self.docks.values():
+            dock.dress(palette)
+
+    # ---- panes
+
+    def dock_of(self, pane: str) -> Dock:
+        """The dock a pane is in.
+
+        Raises:
+            KeyError: there is no such pane.
+        """
+        for dock in self.docks.values():
+            if pane in dock.keys:
+                return dock
+        raise KeyError(f"There is no pane {pane!r}; there are {', '.join(ORDER)}.")
+
+    def turn_to(self, pane: str) -> None:
+        """Have a pane in front of its dock, without taking the keyboard from where it is.
+
+        Raises:
+            KeyError: there is no such pane.
+        """
+        self.dock_of(pane).bring(pane)
+
+    def show_pane(self, pane: str) -> None:
+        """Have a pane in front of its dock, in sight, and with the keyboard.
+
+        Raises:
+            KeyError: there is no such pane.
+        """
+        dock = self.dock_of(pane)
+        dock.show()
+        dock.raise_()
+        dock.bring(pane)
+        dock.pane(pane).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def move_pane(self, pane: str, where: DockKey) -> None:
+        """Put a pane behind those of another dock; an emptied dock hides.
+
+        Raises:
+            KeyError: there is no such pane.
+        """
+        source, target = self.dock_of(pane), self.docks[where]
+        if source is target:
+            return
+        name, widget, corner = source.take(pane)
+        target.add(pane, name, widget, corner)
+        source.setVisible(bool(source.keys))
+        target.show()
+
+    def rename_panes(self) -> None:
+        """Say the names of the panes in the language that holds now."""
+        for pane in ORDER:
+            self.dock_of(pane).rename(pane, pane_name(pane))
+
+    # ---- perspectives
+
+    def show_perspective(self, perspective: Perspective) -> None:
+        """Arrange the docks for a purpose: all of them docked, at their sizes, with the right panes in front."""
+        wanted = ARRANGEMENTS[perspective]
+        self._gather(wanted.beside)
+        for key, dock in self.docks.items():
+            dock.setFloating(False)
+            self.addDockWidget(_AREAS[key][0], dock)
+            dock.setVisible(bool(dock.keys))
+        outline, devices = self.docks[DockKey.OUTLINE], self.docks[DockKey.DEVICES]
+        bottom, beside = self.docks[DockKey.BOTTOM], self.docks[DockKey.BESIDE]
+        self.splitDockWidget(outline, devices, Qt.Orientation.Vertical)
+        self.splitDockWidget(bottom, beside, Qt.Orientation.Horizontal)
+        for key, pane in wanted.fronts:
+            self.docks[key].bring(pane)
+        self._size(wanted.bottom)
+        self.arranged.emit(perspective)
+
+    def _gather(self, beside: tuple[str, ...]) -> None:
+        """Have every pane where it is at first, but these beside the bottom; those in their place are not touched."""
+        for key, keys in PANES.items():
+            left = tuple(pane for pane in keys if pane not in beside)
+            if self.docks[key].keys != left:
+                for pane in left:
+                    name, widget, corner = self.dock_of(pane).take(pane)
+                    self.docks[key].add(pane, name, widget, corner)
+        for pane in beside:
+            self.move_pane(pane, DockKey.BESIDE)
+
+    def _size(self, bottom: float) -> None:
+        room = max(1, self.height() - TOOL_BAR - RUN_HEADER)
+        high = round(bottom * room) if bottom <= 1 else round(bottom)
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        docks = self.docks
+        self.resizeDocks([docks[DockKey.OUTLINE], docks[DockKey.INSPECTOR]], [SIDE_WIDTH, INSPECTOR_WIDTH], across)
+        half = max(1, (room - high) // 2)
+        self.resizeDocks([docks[DockKey.OUTLINE], docks[DockKey.DEVICES]], [half, half], down)
+        self.resizeDocks([docks[DockKey.BOTTOM]], [high], down)
+        if docks[DockKey.BESIDE].keys:
+            self.resizeDocks([docks[DockKey.BOTTOM], docks[DockKey.BESIDE]], [600, 500], across)
