@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 from tests.driver import task
 from tests.gui.panels.fleets import ByHand, coverage
 from tests.gui.timeline.scenes import projection
+from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.foresight.estimates import Estimate, Source
@@ -330,6 +331,45 @@ def test_parts_that_come_out_the_same_are_left_alone(app, appearance):
     before = stage.inspector.parents.findChildren(QLabel)
     stage.told()
     assert stage.inspector.parents.findChildren(QLabel) == before
+
+
+def test_a_countdown_leaves_the_buttons_where_they_are(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    foreseen(stage)
+    before, words = stage.buttons(stage.inspector.why), stage.texts(stage.inspector.why)
+    stage.driver.advance(10)
+    stage.inspector.take(Changes(run_id="r", second=True))
+    assert stage.buttons(stage.inspector.why) == before
+    assert words[2].replace("48", "38") == stage.texts(stage.inspector.why)[2]
+
+
+def test_another_language_is_read_at_once(app, appearance):
+    class Backwards(QTranslator):
+        @override
+        def isEmpty(self):
+            return False
+
+        @override
+        def translate(self, context, source, disambiguation=None, n=-1):
+            return source[::-1] if source == "Attempts" else None
+
+    stage = Stage(appearance, app, "coverage")
+    translator = Backwards()
+    app.installTranslator(translator)
+    try:
+        app.processEvents()
+        assert stage.inspector.attempts.heading.text() == "stpmettA"
+    finally:
+        app.removeTranslator(translator)
+        app.processEvents()
+    assert stage.inspector.attempts.heading.text() == "Attempts"
+
+
+def test_it_fits_where_the_window_has_it_without_a_scroll_bar(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    foreseen(stage)
+    assert not stage.inspector.verticalScrollBar().isVisible()
+    assert list(stage.buttons(stage.inspector.head)) == ["Start next", "Hold", "Skip", ""]
 
 
 def test_a_long_name_does_not_widen_the_pane(app, appearance):

@@ -1,0 +1,1 @@
+"""The panes beside the canvas: the devices, and the inspector of what is selected."""

@@ -1,0 +1,206 @@
+"""How the card of a device looks; painted, so that 200 of them cost no more than those in sight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
+
+from starloom.model.status import DeviceStatus
+from starloom.scheduling.codes import FAILED, PENDING, RUNNING
+from starloom_gui import words
+from starloom_gui.panels.device_figures import details, load, standing
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import drawing
+from starloom_gui.theme.metrics import DEVICE_CARD, GLYPH, HAIRLINE, RADIUS, RING
+from starloom_gui.theme.palette import blended, colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom_gui.models.device_table import DeviceRow
+    from starloom_gui.theme.palette import Palette
+
+EDGE: Final = 12
+TEXT_AT: Final = 36
+MORE: Final = 24
+"""Width and height of the place that opens the menu."""
+_PLOT: Final = (64, 14)
+_SMALL_PLOT: Final = (36, 11)
+_AGE: Final = 32
+_FIRST, _SECOND = 18, 35
+_DETAIL: Final = 16
+_LABEL: Final = 54
+_MOST_SAMPLES: Final = 32
+_SCREEN: Final = Drawing("R 4.5 4.5 7 7 1.25", stroke=1.5)
+_ARROW: Final = Drawing("M 8 4 L 8 11.5 M 5 8.75 L 8 11.75 L 11 8.75", stroke=1.75)
+_SLASH: Final = Drawing("M 4.5 11.5 L 11.5 4.5", stroke=1.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card at one moment.
+
+    Attributes:
+        memory: how full its memory was, 0 to 1, oldest first.
+        ended: attempts that ended there within the last minute.
+    """
+
+    row: DeviceRow
+    opened: bool = False
+    current: bool = False
+    hovered: bool = False
+    focused: bool = False
+    memory: Sequence[float] = ()
+    ended: int = 0
+
+
+def more_box(card: QRect) -> QRect:
+    """Where a card's menu is opened with the mouse."""
+    return QRect(card.right() + 1 - EDGE - MORE + 4, card.top() + _SECOND - 16, MORE, MORE)
+
+
+def paint_card(painter: QPainter, box: QRect, card: Card, palette: Palette) -> None:
+    """Paint a card into its place; the painter is as it was afterwards."""
+    painter.save()
+    painter.setClipRect(box)
+    ground = palette.selected if card.current else palette.raised if card.hovered else palette.panel
+    painter.fillRect(box, colour(ground))
+    painter.fillRect(QRectF(box.left() + EDGE, box.bottom(), box.width() - 2 * EDGE, HAIRLINE), colour(palette.border))
+    if card.current:
+        painter.fillRect(QRectF(box.left(), box.top(), RING, box.height()), colour(palette.text))
+    _paint_status(painter, QRectF(box.left() + EDGE, box.top() + 8, GLYPH, GLYPH), card.row, palette)
+    _paint_lines(painter, box, card.row, palette, ground)
+    if card.opened:
+        _paint_details(painter, box, card, palette, ground)
+    if card.focused:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour(palette.text), 1, Qt.PenStyle.DashLine))
+        painter.drawRect(QRectF(box).adjusted(3.5, 2.5, -3.5, -3.5))
+    painter.restore()
+
+
+def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette, ground: str) -> None:
+    left, right = box.left() + TEXT_AT, box.right() + 1 - EDGE
+    figures = right - _AGE
+    text = Text(painter, box.top())
+    age = words.ago(row.heard) if row.heard is not None else ""
+    aged = text.put(Role.SMALL, palette.muted, right - 2 * _AGE, right, _FIRST, age, right_aligned=True)
+    ends = min(figures, right - aged - 6)
+    if len(row.samples) > 1:
+        plot = QRectF(ends - _PLOT[0], box.top() + 6, *_PLOT)
+        paint_plot(painter, plot, row.samples, palette, ground)
+        ends = plot.left() - 6
+    away = not row.enabled or row.status is DeviceStatus.DISCONNECTED
+    text.put(Role.BODY, palette.muted if away else palette.text, left, ends, _FIRST, row.id)
+    wide = text.put(Role.SMALL, palette.muted, figures - 72, figures, _SECOND, load(row), right_aligned=True)
+    text.put(Role.SMALL, _ink_of(row, palette), left, figures - wide - 4, _SECOND, standing(row))
+    place = QRectF(0, 0, GLYPH, GLYPH)
+    place.moveCenter(QRectF(more_box(box)).center())
+    drawing(Icon.MORE).paint(painter, place, colour(palette.text))
+
+
+def _ink_of(row: DeviceRow, palette: Palette) -> str:
+    if row.enabled and row.status is DeviceStatus.DRAINING:
+        return palette.status[PENDING].text
+    if row.enabled and row.status is DeviceStatus.FAILED:
+        return palette.status[FAILED].text
+    return palette.muted
+
+
+def _paint_details(painter: QPainter, box: QRect, card: Card, palette: Palette, ground: str) -> None:
+    right = box.right() + 1 - EDGE
+    text = Text(painter, box.top())
+    for at, (label, value) in enumerate(details(card.row, card.ended)):
+        baseline = DEVICE_CARD + 12 + at * _DETAIL
+        text.put(Role.SMALL, palette.muted, box.left() + TEXT_AT, box.left() + TEXT_AT + _LABEL - 4, baseline, label)
+        ends = right
+        if at == 1 and len(card.memory) > 1:
+            ends = right - _SMALL_PLOT[0] - 8
+            plot = QRectF(right - _SMALL_PLOT[0], box.top() + baseline - 10, *_SMALL_PLOT)
+            paint_plot(painter, plot, card.memory, palette, ground)
+        text.put(Role.SMALL, palette.text, box.left() + TEXT_AT + _LABEL, ends, baseline, value)
+
+
+def _paint_status(painter: QPainter, box: QRectF, row: DeviceRow, palette: Palette) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    filled = {
+        DeviceStatus.BUSY: (RUNNING, _SCREEN),
+        DeviceStatus.DRAINING: (PENDING, _ARROW),
+        DeviceStatus.FAILED: (FAILED, glyphs.STATUS[FAILED]),
+    }
+    if row.enabled and row.status in filled:
+        code, glyph = filled[row.status]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(palette.status[code].shape))
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+        glyph.paint(painter, box, colour(palette.on_fill))
+        return
+    pen = QPen(colour(palette.outline), 1)
+    idle = row.enabled and row.status is DeviceStatus.IDLE
+    if not idle:
+        pen.setDashPattern([3.0, 2.0])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+    glyph = _SLASH if not row.enabled else glyphs.STATUS[PENDING] if row.status is DeviceStatus.CONNECTING else _SCREEN
+    if row.status is not DeviceStatus.DISCONNECTED or not row.enabled:
+        glyph.paint(painter, box, colour(palette.muted))
+
+
+def paint_plot(painter: QPainter, box: QRectF, samples: Sequence[float], palette: Palette, ground: str) -> None:
+    """Paint shares of 0 to 1 over time, oldest at the left; muted, as plots are never a status.
+
+    Args:
+        painter: what paints.
+        box: the place; 1 is at its top.
+        samples: at least two.
+        palette: the colours.
+        ground: what it stands on.
+    """
+    shown = samples[-_MOST_SAMPLES:]
+    step = box.width() / (len(shown) - 1)
+    points = [
+        QPointF(box.left() + at * step, box.bottom() - min(1.0, max(0.0, share)) * box.height())
+        for at, share in enumerate(shown)
+    ]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(blended(palette.muted, ground, 0.18)))
+    painter.drawPolygon(QPolygonF([QPointF(box.left(), box.bottom()), *points, QPointF(box.right(), box.bottom())]))
+    painter.setPen(QPen(colour(palette.muted), 1.25))
+    painter.drawPolyline(QPolygonF(points))
+
+
+class Text:
+    """Puts lines of text on baselines."""
+
+    def __init__(self, painter: QPainter, top: float) -> None:
+        self._painter = painter
+        self._top = top
+
+    def put(
+        self,
+        role: Role,
+        ink: str,
+        left: float,
+        right: float,
+        baseline: float,
+        text: str,
+        *,
+        right_aligned: bool = False,
+    ) -> float:
+        """Paint a line between two places, elided where it has to be; how wide it has become."""
+        face = font(role)
+        metrics = QFontMetricsF(face)
+        shown = elided(text, metrics, right - left)
+        wide = metrics.horizontalAdvance(shown)
+        self._painter.setFont(face)
+        self._painter.setPen(colour(ink))
+        self._painter.drawText(QPointF(right - wide if right_aligned else left, self._top + baseline), shown)
+        return wide

@@ -1,0 +1,89 @@
+"""What a device's card says beyond its row: words for its state, memory, and how much it has got done lately."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom.scheduling.codes import RUNNING
+from starloom_gui import words
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.device_table import DeviceRow
+
+LATELY: Final = 60.0
+"""Seconds over which ended attempts are counted."""
+_GIGABYTE: Final = 1e9
+
+
+def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
+    """How many last attempts have ended on each device within the last minute, in all runs."""
+    counted: dict[str, int] = {}
+    since = now - LATELY
+    for run in runs:
+        for number, ended in enumerate(run.ended_at):
+            if ended > since and run.status[number] > RUNNING:
+                where = run.device_of[number]
+                if where is not None:
+                    counted[where] = counted.get(where, 0) + 1
+    return counted
+
+
+def standing(row: DeviceRow) -> str:
+    """A card's second line: `Busy · 1 of 4`."""
+    word = words.device_word(row.status, enabled=row.enabled)
+    return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
+
+
+def load(row: DeviceRow) -> str:
+    """The last figure of its load: `CPU 12 %`; empty: it does not tell."""
+    metrics = row.metrics
+    if metrics is None or metrics.cpu is None:
+        return ""
+    return fill(translate("Devices", "CPU %1"), words.percent(metrics.cpu))
+
+
+def memory(row: DeviceRow) -> str:
+    """How much of its memory is taken: `61 % of 16.0 GB`; says so where the device does not tell."""
+    metrics = row.metrics
+    if metrics is None or (metrics.memory is None and metrics.memory_used is None):
+        return translate("Devices", "not told")
+    if metrics.memory is None:
+        return fill(translate("Devices", "%1 GB"), f"{(metrics.memory_used or 0) / _GIGABYTE:.3g}")
+    share = words.percent(metrics.memory)
+    if metrics.memory_total is None:
+        return share
+    return fill(translate("Devices", "%1 of %2 GB"), share, f"{metrics.memory_total / _GIGABYTE:.3g}")
+
+
+def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
+    """What an opened card lists, as label and value.
+
+    Args:
+        row: the device.
+        ended: attempts that ended there within the last minute.
+    """
+    running = ", ".join(row.running) or translate("Devices", "nothing")
+    capabilities = ", ".join(row.capabilities) or translate("Devices", "none")
+    return (
+        (translate("Devices", "Runs"), running),
+        (translate("Devices", "Memory"), memory(row)),
+        (translate("Devices", "Done"), fill(translate("Devices", "%1 in the last minute"), words.amount(ended))),
+        (translate("Devices", "Failures"), words.amount(row.failures)),
+        (translate("Devices", "Offers"), capabilities),
+    )
+
+
+def description(row: DeviceRow) -> str:
+    """The card in one line, for tooltips and screen readers."""
+    parts = [row.id, standing(row)]
+    if load(row):
+        parts.append(load(row))
+    if row.heard is not None:
+        parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
+    if row.failures:
+        parts.append(fill(translate("Devices", "failures: %1"), row.failures))
+    return ", ".join(parts)

@@ -1,0 +1,314 @@
+"""The devices as one painted list of cards, and what can be asked of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QIdentityProxyModel, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStackedLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from starloom_gui.models.roles import Role
+from starloom_gui.panels.asking import menu_of, offered
+from starloom_gui.panels.device_card import Card, more_box, paint_card
+from starloom_gui.panels.device_figures import description, throughput
+from starloom_gui.panels.device_offers import SlotsDialog, offers_for
+from starloom_gui.panels.dress import button, sheet, text
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED, GAPS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex
+    from PySide6.QtGui import QKeyEvent, QMouseEvent
+    from PySide6.QtWidgets import QMenu, QStyleOptionViewItem
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.device_table import DeviceRow, DeviceTable
+    from starloom_gui.models.roles import Index
+    from starloom_gui.panels.asking import Asks, Offer
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_OPENERS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
+
+
+class DevicesPanel(QWidget):
+    """A card for each device of the fleet; a click, Return or Space opens one, Right and Left open and close it.
+
+    Attributes:
+        cards: the list.
+        add_button: adds a device; for the corner of the pane's tab.
+
+    Signals:
+        add_requested: the user wants to add a device.
+
+    Args:
+        table: the devices; what feeds it feeds the panel.
+        appearance: the colours.
+        asks: what verbs are sent by.
+        runs: gives the facts of all runs, of which throughput is read.
+        now: gives seconds on the engine's clock.
+        memory: gives how full a device's memory was, 0 to 1, oldest first.
+        parent: the widget it lies in.
+    """
+
+    add_requested = Signal()
+
+    def __init__(
+        self,
+        table: DeviceTable,
+        appearance: Appearance,
+        asks: Asks,
+        *,
+        runs: Callable[[], Iterable[RunFacts]] = tuple,
+        now: Callable[[], float] = lambda: 0.0,
+        memory: Callable[[str], Sequence[float]] = lambda _: (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._table, self._appearance = table, appearance
+        self.cards = DeviceCards(table, appearance, asks, runs, now, memory, self)
+        self.add_button = QToolButton(self)
+        self.add_button.setAutoRaise(True)
+        self.add_button.clicked.connect(self.add_requested)
+        self.add_button.hide()  # until the window has put it into the corner of the tab
+        self._sentence, self._button = text(look="muted"), button("")
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._button.clicked.connect(self.add_requested)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.cards)
+        self._stack.addWidget(self._empty_pane())
+        for signal in (table.modelReset, table.rowsInserted, table.rowsRemoved):
+            signal.connect(self._choose)
+        appearance.changed.connect(self._dress)
+        self._say()
+        self._dress(appearance.palette)
+        self._choose()
+
+    def _empty_pane(self) -> QWidget:
+        pane = QWidget()
+        pane.setObjectName("pane")
+        lines = QVBoxLayout(pane)
+        lines.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
+        lines.setSpacing(GAPS[2])
+        lines.addStretch(1)
+        lines.addWidget(self._sentence)
+        lines.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        lines.addStretch(2)
+        return pane
+
+    def _choose(self) -> None:
+        self._stack.setCurrentIndex(0 if self._table.rows else 1)
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.tr("Devices"))
+        self.cards.setAccessibleName(self.tr("Devices"))
+        self._sentence.setText(self.tr("No devices yet. Each device that runs tasks will be a card here."))
+        self._button.setText(self.tr("Add device…"))
+        self.add_button.setToolTip(self.tr("Add device…"))
+        self.add_button.setAccessibleName(self.tr("Add device"))
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(sheet(palette))
+        self.add_button.setIcon(icon(Icon.ZOOM_IN, palette))
+        self.cards.viewport().update()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)
+
+
+class _Rows(QIdentityProxyModel):
+    """The table as a list: what screen readers and tooltips are told of a card."""
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
+            row = super().data(index, Role.VALUE)
+            return None if row is None else description(row)
+        return super().data(index, role)
+
+
+class DeviceCards(QListView):
+    """The list itself: Qt lays out and scrolls it, only what is in sight is painted.
+
+    Which cards are opened is all it knows by itself.
+    """
+
+    def __init__(
+        self,
+        table: DeviceTable,
+        appearance: Appearance,
+        asks: Asks,
+        runs: Callable[[], Iterable[RunFacts]],
+        now: Callable[[], float],
+        memory: Callable[[str], Sequence[float]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.opened: set[str] = set()
+        self._appearance, self._asks = appearance, asks
+        self._runs, self._now, self._memory = runs, now, memory
+        self._counted: tuple[int, dict[str, int]] = (-1, {})
+        self._is_second_click = False
+        rows = _Rows(self)
+        rows.setSourceModel(table)
+        self.setModel(rows)
+        self.setItemDelegate(_Painter(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.verticalScrollBar().setSingleStep(DEVICE_CARD // 2)
+
+    # ---- reading
+
+    def palette_now(self) -> Palette:
+        """The colours that hold now."""
+        return self._appearance.palette
+
+    def row_at(self, index: Index) -> DeviceRow:
+        """The device of an index."""
+        row: DeviceRow = index.data(Role.VALUE)
+        return row
+
+    def card_of(self, row: DeviceRow, *, current: bool, hovered: bool, focused: bool) -> Card:
+        """What is painted of a device now."""
+        opened = row.id in self.opened
+        memory = tuple(self._memory(row.id)) if opened else ()
+        ended = self._ended(row.id) if opened else 0
+        return Card(row, opened, current, hovered, focused, memory, ended)
+
+    def _ended(self, device_id: str) -> int:
+        """Attempts that ended there lately; all devices are counted at once, and at most once a second."""
+        second = int(self._now())
+        if self._counted[0] != second:
+            self._counted = second, throughput(self._runs(), self._now())
+        return self._counted[1].get(device_id, 0)
+
+    # ---- opening
+
+    def set_opened(self, device_id: str, opened: bool) -> None:
+        """Show more, or no more, of a device."""
+        if opened == (device_id in self.opened):
+            return
+        self.opened ^= {device_id}
+        self._counted = (-1, {})
+        self.scheduleDelayedItemsLayout()
+        self.viewport().update()
+
+    def toggle(self, index: Index) -> None:
+        """Open a card that is closed, and the other way round."""
+        device_id = self.row_at(index).id
+        self.set_opened(device_id, device_id not in self.opened)
+
+    # ---- verbs
+
+    def open_menu(self, index: Index, at: QPoint) -> QMenu:
+        """Show a device's menu; it does not stand in the way of anything else.
+
+        Args:
+            index: of the device.
+            at: on the screen.
+        """
+        row, palette = self.row_at(index), self._appearance.palette
+        menu = menu_of(self, offered(self._asks, offers_for(row)), palette, self._send, self.tr("Device"))
+        menu.popup(at)
+        return menu
+
+    def _send(self, offer: Offer) -> None:
+        if not offer.dots:
+            self._asks.do(offer.verb, offer.target, **offer.given)
+            return
+        dialog = SlotsDialog(offer, self._asks, self)
+        dialog.open()
+
+    # ---- hands
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._is_second_click = True  # its release must not close what the first click has opened
+        super().mouseDoubleClickEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        second, self._is_second_click = self._is_second_click, False
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid() or second:
+            return
+        place = more_box(self.visualRect(index))
+        if place.contains(at):
+            self.open_menu(index, self.viewport().mapToGlobal(place.bottomLeft()))
+        else:
+            self.toggle(index)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if index.isValid():
+            corner = self.viewport().mapToGlobal(more_box(self.visualRect(index)).bottomLeft())
+            self.open_menu(index, corner if by_key else event.globalPos())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        key = event.key()
+        if not index.isValid() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif key in _OPENERS:
+            self.toggle(index)
+        elif key in {Qt.Key.Key_Right, Qt.Key.Key_Left}:
+            self.set_opened(self.row_at(index).id, key == Qt.Key.Key_Right)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(240, 5 * DEVICE_CARD)
+
+
+class _Painter(QStyledItemDelegate):
+    """Gives the list the heights of its cards and paints them."""
+
+    def __init__(self, cards: DeviceCards) -> None:
+        super().__init__(cards)
+        self._cards = cards
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        opened = index.data(Role.ID) in self._cards.opened
+        return QSize(1, DEVICE_CARD_OPENED if opened else DEVICE_CARD)
+
+    @override
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        state: QStyle.StateFlag = option.state
+        card = self._cards.card_of(
+            self._cards.row_at(index),
+            current=bool(state & QStyle.StateFlag.State_Selected),
+            hovered=bool(state & QStyle.StateFlag.State_MouseOver),
+            focused=bool(state & QStyle.StateFlag.State_HasFocus) and self._cards.hasFocus(),
+        )
+        paint_card(painter, option.rect, card, self._cards.palette_now())

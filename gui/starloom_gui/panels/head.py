@@ -1,0 +1,121 @@
+"""The top of the inspector: what is selected, how it stands, and the buttons of its verbs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from typing_extensions import override
+
+from starloom.scheduling.codes import REMOVED
+from starloom_gui.panels.asking import Offered, menu_of
+from starloom_gui.panels.dress import MARGIN, Elided, button, mark
+from starloom_gui.panels.sections import Section, StatusMark, empty
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import CONTROL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QMenu, QPushButton
+
+    from starloom_gui.panels.asking import Offer
+    from starloom_gui.theme.palette import Palette
+
+_GAP = 6
+
+
+class Head(Section):
+    """Name, standing and verbs; a verb for which there is no room is in the menu alone."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
+        self._buttons: list[QPushButton] = []
+        self._in_menu: tuple[Offered, ...] = ()
+        self.mark = StatusMark(CONTROL, colours)
+        self.name = Elided(role=Role.TITLE)
+        self.standing = Elided(role=Role.SMALL, look="muted")
+        self.hairline.hide()
+        self.heading.hide()
+        self.aside.hide()
+        top = QHBoxLayout()
+        top.setSpacing(10)
+        lines = QVBoxLayout()
+        lines.setSpacing(1)
+        lines.addWidget(self.name)
+        lines.addWidget(self.standing)
+        top.addWidget(self.mark)
+        top.addLayout(lines, 1)
+        self._verbs = QHBoxLayout()
+        self._verbs.setSpacing(_GAP)
+        inner = self.rows
+        inner.addLayout(top)
+        inner.addSpacing(10)
+        inner.addLayout(self._verbs)
+
+    def show_head(self, code: int, name: str, standing: str) -> None:
+        """Show what is selected; the code `REMOVED`: it has no status."""
+        self.mark.code = code
+        self.mark.setVisible(code < REMOVED)
+        self.mark.update()
+        self.name.setText(name)
+        self.standing.setText(standing)
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(standing)
+
+    def show_verbs(self, shown: Sequence[Offered], in_menu: Sequence[Offered]) -> None:
+        """Offer these as buttons, and all of these in the menu."""
+        value = (self.colours().name, self.locale().name(), tuple(shown), tuple(in_menu))
+        if value == self._shown:
+            return
+        self._shown, self._in_menu = value, tuple(in_menu)
+        empty(self._verbs)
+        self._buttons = [self._verb(one) for one in shown]
+        if in_menu:
+            self._verbs.addStretch(1)
+            self._verbs.addWidget(self._more())
+        self._fit()
+
+    def _verb(self, one: Offered) -> QPushButton:
+        made = self.action(one.offer.label, one, CONTROL)
+        made.setIcon(icon(one.offer.icon, self.colours()))
+        mark(made, "verb")
+        self._verbs.addWidget(made)
+        return made
+
+    def _more(self) -> QPushButton:
+        made = button("")
+        made.setFixedWidth(CONTROL)
+        mark(made, "verb")
+        made.setIcon(icon(Icon.MORE, self.colours()))
+        made.setIconSize(QSize(16, 16))
+        made.setToolTip(self.tr("More verbs"))
+        made.setAccessibleName(self.tr("More verbs"))
+        made.clicked.connect(lambda: self.open_menu(made.mapToGlobal(QPoint(0, made.height()))))
+        return made
+
+    def open_menu(self, at: QPoint) -> QMenu:
+        """Show all verbs at a place on the screen."""
+        menu = menu_of(self, self._in_menu, self.colours(), self._chosen_in_menu, self.tr("Verbs"))
+        menu.popup(at)
+        return menu
+
+    def _chosen_in_menu(self, offer: Offer) -> None:
+        self.chosen.emit(next(one for one in self._in_menu if one.offer is offer))
+
+    def _fit(self) -> None:
+        """Leave out the last buttons for which there is no room: all verbs are in the menu anyway."""
+        room = self.width() - 2 * MARGIN - CONTROL
+        for one in self._buttons:
+            one.ensurePolished()  # before that its hint knows nothing of the style sheet
+            room -= _GAP + one.sizeHint().width()
+            one.setVisible(room >= 0)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -1,0 +1,257 @@
+"""The inspector: everything about the selected task, and what can be done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import REMOVED, RUNNING
+from starloom_gui.panels.asking import AddDevice, Look, Offered
+from starloom_gui.panels.dress import button, sheet, text
+from starloom_gui.panels.fields import FieldsSection
+from starloom_gui.panels.head import Head
+from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
+from starloom_gui.panels.summary import CountsSection, counts_of, finish_of, run_standing
+from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
+from starloom_gui.panels.task_fields import change
+from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
+from starloom_gui.panels.why_rows import Asked, name_of, why_rows
+from starloom_gui.theme.metrics import GAPS, INSPECTOR_WIDTH
+from starloom_gui.words import tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QShowEvent
+
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.why import Reason
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.panels.asking import Asks, Remedy
+    from starloom_gui.selection import Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+
+class Inspector(QScrollArea):
+    """One task, several, or the run: whatever is selected. All it shows is read from the facts whenever they change.
+
+    Signals:
+        add_device_requested: a task needs a device that is not there.
+        open_requested: there is no run, and the user wants to open one.
+
+    Args:
+        appearance: the colours.
+        selection: of the run; "Show …" buttons change it.
+        facts: gives the facts of the run.
+        clock: gives seconds on the engine's clock.
+        asks: what verbs and edits are sent by.
+        why: gives the reasons why a task of a run does not run.
+        parent: the widget it lies in.
+    """
+
+    add_device_requested = Signal()
+    open_requested = Signal()
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        selection: Selection,
+        facts: Facts,
+        clock: Clock,
+        asks: Asks,
+        why: Callable[[str, str], tuple[Reason, ...]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._appearance, self._selection = appearance, selection
+        self._facts, self._clock, self._asks, self._why = facts, clock, asks, why
+        self._projection: Projection | None = None
+        self.head = Head(self._palette)
+        self.why = WhySection(self._palette)
+        self.fields = FieldsSection(self._palette, self._change)
+        self.parents = ParentsSection(self._palette)
+        self.attempts = AttemptsSection(self._palette)
+        self.counts = CountsSection(self._palette)
+        self._empty = QWidget()
+        self._nothing = text(look="muted")
+        self._open: QPushButton = button("")
+        self._arrange()
+        selection.changed.connect(self._selected)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def _arrange(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumWidth(INSPECTOR_WIDTH - GAPS[4])
+        pane = _Pane()
+        pane.setObjectName("pane")
+        column = QVBoxLayout(pane)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in self._parts():
+            column.addWidget(part)
+            part.chosen.connect(self._do)
+        empty = QVBoxLayout(self._empty)
+        empty.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
+        empty.setSpacing(GAPS[2])
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        empty.addWidget(self._nothing)
+        empty.addWidget(self._open, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._empty)
+        column.addStretch(1)
+        self._open.clicked.connect(self.open_requested)
+        self.setWidget(pane)
+
+    def _parts(self) -> tuple[Section, ...]:
+        return (self.head, self.why, self.counts, self.fields, self.parents, self.attempts)
+
+    def _palette(self) -> Palette:
+        return self._appearance.palette
+
+    # ---- being told
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run and of the fleet."""
+        numbers = self._selection.now.numbers
+        concerns = changes.everything or changes.run or changes.devices or changes.load or changes.limits
+        if concerns or changes.edits or changes.second or not numbers or not changes.tasks.isdisjoint(self._near()):
+            self.refresh()
+
+    def set_projection(self, projection: Projection | None) -> None:
+        """Show what is foreseen; None: nothing is."""
+        self._projection = projection
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read everything anew; parts that come out the same are left alone."""
+        if not self.isVisible():
+            return
+        run = self._facts()
+        self._say(run)
+        if run is None:
+            self._show(())
+            return
+        present = {number for number in self._selection.now.numbers if run.status[number] != REMOVED}
+        if len(present) == 1:
+            self._show_task(run, next(iter(present)))
+        elif present:
+            self._show_several(run, present)
+        else:
+            self._show_run(run)
+
+    def _near(self) -> set[int]:
+        """The selected tasks and, of a single one, its parents: what the parts are about."""
+        run, numbers = self._facts(), self._selection.now.numbers
+        near = set(numbers)
+        if run is not None and len(numbers) == 1:
+            near.update(run.graph.parents[next(iter(numbers))])
+        return near
+
+    def _selected(self, _selected: object) -> None:
+        self.refresh()
+        self.verticalScrollBar().setValue(0)
+
+    # ---- showing
+
+    def _show(self, parts: Collection[Section]) -> None:
+        for part in self._parts():
+            part.setVisible(part in parts)
+        self._empty.setVisible(not parts)
+
+    def _show_task(self, run: RunFacts, number: int) -> None:
+        now = self._clock()
+        self._show((self.head, self.why, self.fields, self.parents, self.attempts))
+        self.head.show_head(run.status[number], name_of(run, number), standing(run, number, now))
+        verbs = offers_of(self._asks, run, (number,))
+        self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._asks, run, number)))
+        asked = Asked(run, number, now, self._asks, self._projection)
+        reasons = self._why(run.run_id, run.graph.ids[number])
+        self.why.show_rows(
+            why_rows(asked, reasons), times_of(run, number, self._projection), has_ended=run.status[number] > RUNNING
+        )
+        self.fields.show_fields(run, number)
+        self.parents.show_rows(*parents_of(run, number))
+        self.attempts.show_rows(*attempts_of(run, number, now))
+
+    def _show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
+        self._show((self.head, self.counts))
+        self.head.show_head(REMOVED, tasks(len(numbers)), self.tr("selected"))
+        verbs = offers_of(self._asks, run, numbers)
+        self.head.show_verbs(_chosen(verbs, run, numbers), verbs)
+        self.counts.show_counts(self.tr("How they stand"), counts_of(run, numbers))
+
+    def _show_run(self, run: RunFacts) -> None:
+        self._show((self.head, self.counts))
+        self.head.show_head(REMOVED, run.name or run.run_id, run_standing(run, self._clock()))
+        self.head.show_verbs((), ())
+        facts = [(self.tr("Tasks"), str(len(run.graph.place))), (self.tr("Revision"), str(run.revision))]
+        finish = finish_of(run, self._projection)
+        facts += [(self.tr("Finish"), finish)] if finish else []
+        self.counts.show_counts(self.tr("Tasks by status"), counts_of(run), facts)
+
+    def _say(self, run: RunFacts | None) -> None:
+        self.setAccessibleName(self.tr("Inspector"))
+        if run is None:
+            self._nothing.setText(self.tr("No run is open. What you select in it will be explained here."))
+            self._open.setText(self.tr("Open…"))
+
+    # ---- doing
+
+    def _do(self, remedy: Remedy) -> None:
+        if isinstance(remedy, Offered):
+            offer = remedy.offer
+            self._asks.do(offer.verb, offer.target, **offer.given)
+        elif isinstance(remedy, Look):
+            self._selection.select(remedy.number)
+        elif isinstance(remedy, AddDevice):
+            self.add_device_requested.emit()
+
+    def _change(self, number: int, name: str, words: str, seen: int) -> str:
+        run = self._facts()
+        if run is None:
+            return self.tr("There is no run.")
+        return change(self._asks, run, number, name, words, seen)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(sheet(palette))
+        self.refresh()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            for part in self._parts():
+                part.forget()
+            self.refresh()
+        super().changeEvent(event)
+
+
+class _Pane(QWidget):
+    """What is scrolled: as high as it has to be at its width, and not as its wrapped texts would like to be."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, 1)
+
+
+def _chosen(verbs: tuple[Offered, ...], run: RunFacts, numbers: Collection[int]) -> list[Offered]:
+    """Those that are shown as buttons, in their order."""
+    by_verb = {one.offer.verb: one for one in verbs}
+    wanted = [by_verb[verb] for verb in fitting(run, numbers)]
+    if len(numbers) > 1:
+        wanted.sort(key=lambda one: not one.verdict.ok)
+    return wanted[:SHOWN]

@@ -1,0 +1,377 @@
+"""The parts of the inspector from top to bottom; each shows a value and does nothing while that stays the same."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QTextOption
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from starloom.scheduling.codes import COMPLETED, REMOVED, SKIPPED, STATUS_OF, WAITING
+from starloom_gui.panels.asking import Offered, reason_of
+from starloom_gui.panels.dress import MARGIN, Elided, button, line, mark, text
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import fill, status_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import QLayout
+
+    from starloom_gui.panels.asking import Remedy
+    from starloom_gui.panels.task_facts import Parent, Times, Tried
+    from starloom_gui.panels.why_rows import WhyRow
+    from starloom_gui.theme.palette import Palette
+
+BLOCKED = Drawing("O 8 8 6 M 5 8 L 11 8", stroke=1.5)
+_MOST_LINES = 10
+
+
+class StatusMark(QWidget):
+    """The form of a status with its glyph, in a square.
+
+    Attributes:
+        code: of `scheduling.codes`.
+    """
+
+    def __init__(self, size: int, colours: Callable[[], Palette]) -> None:
+        super().__init__()
+        self.code = WAITING
+        self._colours = colours
+        self.setFixedSize(size, size)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self.code < REMOVED:
+            paint_mark(painter, QRectF(self.rect()), self.code, self._colours())
+        painter.end()
+
+
+def paint_mark(painter: QPainter, box: QRectF, code: int, palette: Palette) -> None:
+    """Paint the form of a status into a square."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    hollow = code in {WAITING, SKIPPED}
+    ink = palette.status[code]
+    painter.setPen(Qt.PenStyle.NoPen)
+    if not hollow:
+        painter.setBrush(colour(palette.tint if code == COMPLETED else ink.shape))
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+    size = min(GLYPH, box.width() * (1.0 if hollow else 0.85))
+    place = QRectF(0, 0, size, size)
+    place.moveCenter(box.center())
+    glyphs.STATUS[code].paint(painter, place, colour(ink.text if hollow or code == COMPLETED else palette.on_fill))
+
+
+class DrawnMark(QWidget):
+    """A drawing of 16 pixels in one colour."""
+
+    def __init__(self, drawing: Drawing, ink: str) -> None:
+        super().__init__()
+        self._drawing, self._ink = drawing, ink
+        self.setFixedSize(GLYPH, GLYPH)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._drawing.paint(painter, QRectF(self.rect()), colour(self._ink))
+        painter.end()
+
+
+class Section(QWidget):
+    """One part: a hairline on top, a heading, and rows that are made anew when what they show has changed.
+
+    Signals:
+        chosen: with the `Remedy` whose button was pressed.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__()
+        self.colours = colours
+        self._shown: Any = None
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        self.hairline = line()
+        outer.addWidget(self.hairline)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(MARGIN, 10, MARGIN, 14)
+        inner.setSpacing(0)
+        outer.addLayout(inner)
+        top = QHBoxLayout()
+        self.heading = text(role=Role.SECTION, wraps=False)
+        self.aside = text(role=Role.SMALL, look="muted", wraps=False)
+        top.addWidget(self.heading)
+        top.addStretch(1)
+        top.addWidget(self.aside)
+        inner.addLayout(top)
+        inner.addSpacing(6)
+        self.rows = QVBoxLayout()
+        self.rows.setSpacing(0)
+        inner.addLayout(self.rows)
+
+    def title(self, words: str, aside: str = "") -> None:
+        """Say what the part is about."""
+        self.heading.setText(words)
+        self.aside.setText(aside)
+        self.setAccessibleName(words)
+
+    def has_new(self, *value: Any) -> bool:
+        """Whether something else is to be shown now; if so, the rows are gone."""
+        value = (self.colours().name, self.locale().name(), *value)
+        if value == self._shown:
+            return False
+        self._shown = value
+        empty(self.rows)
+        return True
+
+    def forget(self) -> None:
+        """Make everything anew the next time: the words may be others now."""
+        self._shown = None
+
+    def status_mark(self, code: int) -> StatusMark:
+        """The mark of a status in a row."""
+        made = StatusMark(14, self.colours)
+        made.code = code
+        made.setAccessibleName(status_word(STATUS_OF[code]) if code < REMOVED else "")
+        return made
+
+    def buttons(self, remedies: Sequence[Remedy], *, height: int = 24) -> QHBoxLayout:
+        """A row of buttons; what is not possible now is disabled and says why."""
+        made = QHBoxLayout()
+        made.setSpacing(6)
+        for one in remedies:
+            label = one.offer.label if isinstance(one, Offered) else one.label
+            made.addWidget(self.action(label, one, height))
+        made.addStretch(1)
+        return made
+
+    def action(self, label: str, remedy: Remedy, height: int) -> QPushButton:
+        """One button."""
+        pressed = button(label, height=height)
+        if isinstance(remedy, Offered):
+            reason = reason_of(remedy.verdict)
+            pressed.setEnabled(not reason)
+            pressed.setToolTip(reason or label)
+            pressed.setAccessibleDescription(reason)
+        pressed.clicked.connect(partial(self._choose, remedy))
+        return pressed
+
+    def _choose(self, remedy: Remedy, _checked: bool = False) -> None:
+        self.chosen.emit(remedy)
+
+
+def empty(layout: QLayout) -> None:
+    """Take everything out of a layout, and let it be deleted once nothing of it is in use any more."""
+    while (item := layout.takeAt(0)) is not None:
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            empty(inner)
+            inner.deleteLater()
+
+
+class WhySection(Section):
+    """Why a task is not running."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
+        self._words: list[QLabel] = []
+
+    def show_rows(self, rows: Sequence[WhyRow], times: Times | None, *, has_ended: bool = False) -> None:
+        """Show the answer; the part is hidden where there is none."""
+        self.setVisible(bool(rows) or times is not None)
+        asked = self.tr("Why has it not run?") if has_ended else self.tr("Why is it not running?")
+        self.title(asked if rows else self.tr("What is foreseen"))
+        if self.has_new([(row.blocks, bool(row.detail), row.remedies) for row in rows], times is not None):
+            self._build(rows, times is not None)
+        words = [one for row in rows for one in ((row.text, row.detail) if row.detail else (row.text,))]
+        if times is not None:
+            words += [one or self.tr("unknown") for one in (times.starts, times.ends, times.slack)]
+        for label, one in zip(self._words, words, strict=True):
+            label.setText(one)
+
+    def _build(self, rows: Sequence[WhyRow], has_times: bool) -> None:
+        self._words = []
+        for row in rows:
+            self.rows.addLayout(self._row(row))
+        if has_times:
+            self.rows.addSpacing(8 if rows else 2)
+            self.rows.addWidget(self._times())
+
+    def _row(self, row: WhyRow) -> QLayout:
+        palette = self.colours()
+        made = QHBoxLayout()
+        made.setContentsMargins(0, 4, 0, 4)
+        made.setSpacing(6)
+        tick = glyphs.STATUS[COMPLETED], palette.status[COMPLETED].text
+        mark_of_row = DrawnMark(*((BLOCKED, palette.text) if row.blocks else tick))
+        mark_of_row.setAccessibleName(self.tr("Blocks") if row.blocks else self.tr("Fine"))
+        made.addWidget(mark_of_row, 0, Qt.AlignmentFlag.AlignTop)
+        lines = QVBoxLayout()
+        lines.setSpacing(2)
+        lines.addWidget(self._word(text()))
+        if row.detail:
+            lines.addWidget(self._word(text(role=Role.SMALL, look="muted")))
+        if row.remedies:
+            lines.addSpacing(2)
+            lines.addLayout(self.buttons(row.remedies))
+        made.addLayout(lines, 1)
+        return made
+
+    def _word(self, label: QLabel) -> QLabel:
+        """A label whose text may change while the row stays: countdowns must not take a button from the pointer."""
+        self._words.append(label)
+        return label
+
+    def _times(self) -> QFrame:
+        made = QFrame()
+        mark(made, "raised")
+        grid = QGridLayout(made)
+        grid.setContentsMargins(10, 6, 10, 8)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(2)
+        heads = (self.tr("Starts"), self.tr("Ends"), self.tr("Slack"))
+        for at, head in enumerate(heads):
+            grid.addWidget(text(head, Role.SMALL, "muted", wraps=False), 0, at)
+            grid.addWidget(self._word(text(wraps=False)), 1, at)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        return made
+
+
+class ParentsSection(Section):
+    """What a task gets from its parents."""
+
+    def show_rows(self, parents: Sequence[Parent], more: int) -> None:
+        """Show these parents, and how many there are besides."""
+        self.title(self.tr("From its parents"))
+        if not self.has_new(tuple(parents), more):
+            return
+        if not parents:
+            self.rows.addWidget(text(self.tr("It has no parents: it starts with the run."), Role.SMALL, "muted"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 2)
+        grid.setColumnStretch(2, 3)
+        for at, parent in enumerate(parents):
+            self._row(grid, at, parent)
+        self.rows.addLayout(grid)
+        if more:
+            self.rows.addWidget(text(self.tr("%n more parent(s)", "", more), Role.SMALL, "muted"))
+
+    def _row(self, grid: QGridLayout, at: int, parent: Parent) -> None:
+        status = self.status_mark(parent.code)
+        grid.setRowMinimumHeight(at, ROW)
+        grid.addWidget(status, at, 0)
+        grid.addWidget(Elided(parent.name), at, 1)
+        grid.addWidget(Elided(parent.value, Role.MONOSPACE if parent.when else Role.SMALL), at, 2)
+        when = text(parent.when, Role.SMALL, "muted", wraps=False)
+        grid.addWidget(when, at, 3, Qt.AlignmentFlag.AlignRight)
+
+
+class AttemptsSection(Section):
+    """What was tried, with results and errors that can be copied."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
+        self._lines: list[Elided] = []
+
+    def show_rows(self, attempts: Sequence[Tried], more: int) -> None:
+        """Show these attempts, and how many there are besides."""
+        self.title(self.tr("Attempts"))
+        if self.has_new([(one.number, one.code, one.text) for one in attempts], more):
+            self._build(attempts, more)
+        for label, one in zip(self._lines, attempts, strict=True):
+            label.setText(one.line)
+
+    def _build(self, attempts: Sequence[Tried], more: int) -> None:
+        self._lines = []
+        if not attempts:
+            note = self.tr("None yet. Each attempt will be listed here.")
+            self.rows.addWidget(text(note, Role.SMALL, "muted"))
+        for attempt in attempts:
+            self._row(attempt)
+        if more:
+            self.rows.addWidget(text(self.tr("%n earlier attempt(s)", "", more), Role.SMALL, "muted"))
+
+    def _row(self, attempt: Tried) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(0, 2, 0, 2)
+        top.setSpacing(8)
+        status = self.status_mark(attempt.code)
+        top.addWidget(status)
+        self._lines.append(Elided())
+        top.addWidget(self._lines[-1], 1)
+        self.rows.addLayout(top)
+        if not attempt.text:
+            return
+        copy = button("", height=20)
+        copy.setFixedWidth(24)
+        mark(copy, "flat")
+        copy.setIcon(icon(Icon.COPY, self.colours()))
+        copy.setIconSize(QSize(16, 16))
+        copy.setToolTip(self.tr("Copy as text"))
+        copy.setAccessibleName(fill(self.tr("Copy what attempt %1 left behind"), attempt.number))
+        copy.clicked.connect(partial(_copy, attempt.text))
+        top.addWidget(copy)
+        name = fill(self.tr("What attempt %1 left behind"), attempt.number)
+        self.rows.addWidget(Left(attempt.text, name))
+        self.rows.addSpacing(4)
+
+
+def _copy(words: str, _checked: bool = False) -> None:
+    QGuiApplication.clipboard().setText(words)
+
+
+class Left(QPlainTextEdit):
+    """What an attempt left behind: text to be read, selected and copied, at most some lines high."""
+
+    def __init__(self, words: str, name: str) -> None:
+        super().__init__(words)
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setAccessibleName(name)
+        self.setFont(font(Role.MONOSPACE))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._fit()
+
+    def _fit(self) -> None:
+        face = self.fontMetrics()
+        wide = max(1, (self.width() - 24) // max(1, face.horizontalAdvance("x")))
+        count = sum(max(1, -(-len(one) // wide)) for one in self.toPlainText().split("\n"))
+        self.setFixedHeight(min(count, _MOST_LINES) * face.lineSpacing() + 18)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -1,0 +1,154 @@
+"""What the inspector says of a task besides why it waits: its parents' values, its attempts, and what comes of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.model.status import TaskStatus
+from starloom.scheduling.codes import CODE_OF, COMPLETED, PENDING, REMOVED, RUNNING
+from starloom_gui.panels.why_rows import name_of
+from starloom_gui.task_words import second_line, wall_seconds
+from starloom_gui.words import clock, error_word, fill, plain, status_word, time_of_day, took, translate
+
+if TYPE_CHECKING:
+    from starloom.foresight.projection import Projection
+    from starloom.model.result import Result
+    from starloom.scheduling.run_facts import Attempt, RunFacts
+
+MOST_PARENTS: Final = 20
+MOST_ATTEMPTS: Final = 10
+_OUTPUT_LINES: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """One parent: how it stands and what it handed on."""
+
+    number: int
+    code: int
+    name: str
+    value: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One attempt.
+
+    Attributes:
+        line: where, how long, how it ended.
+        text: error or value with the end of the output, as it can be copied; may be empty.
+    """
+
+    number: int
+    code: int
+    line: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When a task starts and ends, and what time there is to spare; each as people read it, empty: nobody can tell."""
+
+    starts: str
+    ends: str
+    slack: str
+
+
+def standing(run: RunFacts, number: int, now: float) -> str:
+    """Status and what there is to say of it: `Ready · in line · 1:02`."""
+    line = second_line(run, number, now)
+    word = translate("Inspector", "Removed") if run.status[number] == REMOVED else status_word(run.status_of(number))
+    return fill(translate("Inspector", "%1 · %2"), word, line) if line else word
+
+
+def value_text(value: Any) -> str:
+    """A JSON value in one line: of an object its entries, `lines 0.912`; empty: there is none."""
+    if value is None:
+        return ""
+    if isinstance(value, dict):
+        return plain("  ".join(f"{key} {_json(entry)}" for key, entry in value.items()))
+    return plain(_json(value))
+
+
+def _json(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def parents_of(run: RunFacts, number: int) -> tuple[list[Parent], int]:
+    """The parents in the order of their numbers, and how many there are besides."""
+    numbers = sorted(run.graph.parents[number])
+    return [_parent(run, one) for one in numbers[:MOST_PARENTS]], max(0, len(numbers) - MOST_PARENTS)
+
+
+def _parent(run: RunFacts, number: int) -> Parent:
+    result, code = run.results[number], run.status[number]
+    value = value_text(result.value) if result is not None else ""
+    if result is not None and result.error is not None:
+        value = error_word(result.error.code)
+    has_ended = RUNNING < code < REMOVED and run.has_last_attempt(number)
+    when = time_of_day(wall_seconds(run, run.ended_at[number])) if has_ended else ""
+    return Parent(number, code, name_of(run, number), value or ("" if has_ended else status_word_of(run, number)), when)
+
+
+def status_word_of(run: RunFacts, number: int) -> str:
+    """A task's status in a word."""
+    return status_word(run.status_of(number))
+
+
+def attempts_of(run: RunFacts, number: int, now: float) -> tuple[list[Tried], int]:
+    """The attempts, last first, and how many there are besides."""
+    attempts = run.attempts(number)[::-1]
+    return [_tried(one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
+
+
+def _tried(attempt: Attempt, now: float) -> Tried:
+    runs = attempt.ended is None
+    seconds = (now if attempt.ended is None else attempt.ended) - attempt.started
+    word = clock(seconds) if runs else took(seconds)
+    line = fill(translate("Inspector", "%1 · %2 · %3"), attempt.number, attempt.device_id, word)
+    text = "" if attempt.result is None else result_text(attempt.result)
+    code = CODE_OF[TaskStatus.RUNNING if runs else _ended_as(attempt)]
+    return Tried(attempt.number, code, line, text)
+
+
+def _ended_as(attempt: Attempt) -> TaskStatus:
+    """How an attempt ended: one before a retry says so by its error alone, as its task has gone on since."""
+    if attempt.result is not None and attempt.result.error is not None:
+        return TaskStatus.FAILED
+    status = TaskStatus(attempt.status)
+    return status if CODE_OF[status] >= COMPLETED else TaskStatus.CANCELLED
+
+
+def result_text(result: Result) -> str:
+    """What an attempt left behind: error, exit code, value and the end of its output, as plain lines."""
+    lines = []
+    if result.error is not None:
+        lines.append(f"{error_word(result.error.code)}: {result.error.message}")
+        lines += [result.error.detail] if result.error.detail else []
+    elif result.exit_code:
+        lines.append(fill(translate("Inspector", "Exit code %1"), result.exit_code))
+    if result.value is not None:
+        lines.append(_json(result.value))
+    output = result.output.rstrip().splitlines()
+    if len(output) > _OUTPUT_LINES:
+        lines.append("…")
+    lines += output[-_OUTPUT_LINES:]
+    return "\n".join(lines)
+
+
+def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times | None:
+    """What is foreseen of a task that has not ended; None: nothing is."""
+    if projection is None or run.status[number] > RUNNING:
+        return None
+    forecast = projection.tasks.get(run.graph.ids[number])
+    if forecast is None or forecast.start is None:
+        return None
+    starts = time_of_day(wall_seconds(run, forecast.start))
+    if run.status[number] <= PENDING:
+        starts = fill(translate("Inspector", "about %1"), starts)
+    ends = "" if forecast.finish is None else time_of_day(wall_seconds(run, forecast.finish))
+    slack = "" if forecast.slack is None else clock(forecast.slack)
+    return Times(starts, ends, slack)

@@ -1,0 +1,197 @@
+"""The fields of a task as texts, and the commands and edits that a changed text comes to."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.constellation.edits import EditBatch, UpdateTask
+from starloom.model.quantities import format_duration
+from starloom.model.status import Backoff
+from starloom.scheduling.codes import RUNNING
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.words import fill, plain, priority_word, translate
+
+if TYPE_CHECKING:
+    from starloom.model.task import Retry, Task
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.panels.asking import Asks
+
+PRIORITY: Final = "priority"
+DEVICE: Final = "device"
+GROUPS: Final = "groups"
+REQUIRES: Final = "requires"
+TIMEOUT: Final = "timeout"
+RETRY: Final = "retry"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """One field at one moment.
+
+    Attributes:
+        name: of the field in a task.
+        label: what is read before it.
+        text: its value, as it is edited.
+        note: what is said beside it.
+        code: whether it is read by programs.
+        locked: why it cannot be changed now; empty: it can.
+    """
+
+    name: str
+    label: str
+    text: str
+    note: str = ""
+    code: bool = False
+    locked: str = ""
+
+
+def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
+    """The fields that the inspector shows of a present task."""
+    task = run.graph.tasks[number]
+    if task is None:
+        return ()
+    locked = why_locked(run, number)
+    retry = task.retry
+    values = [
+        FieldValue(PRIORITY, translate("Inspector", "Priority"), priority_word(run.priority[number])),
+        FieldValue(DEVICE, translate("Inspector", "Device"), *_device(run, number, task)),
+        FieldValue(GROUPS, translate("Inspector", "Group"), ", ".join(task.groups)),
+        FieldValue(
+            TIMEOUT, translate("Inspector", "Timeout"), "" if task.timeout is None else format_duration(task.timeout)
+        ),
+        FieldValue(RETRY, translate("Inspector", "Retries"), str(retry.attempts - 1), _backoff(retry)),
+        _action(task),
+    ]
+    if task.requires:
+        values.insert(3, FieldValue(REQUIRES, translate("Inspector", "Requires"), ", ".join(sorted(task.requires))))
+    return tuple(replace(one, locked=one.locked or locked) for one in values)
+
+
+def why_locked(run: RunFacts, number: int) -> str:
+    """Why nothing of a task can be edited any more; empty: it can."""
+    code = run.status[number]
+    if code < RUNNING:
+        return ""
+    if code == RUNNING:
+        return translate("Inspector", "Not while it runs")
+    return translate("Inspector", "Not after its end; retry or rerun it")
+
+
+def _device(run: RunFacts, number: int, task: Task) -> tuple[str, str]:
+    pin = run.pin_of(number)
+    if pin is not None:
+        return pin, translate("Inspector", "pinned") if number in run.pins else ""
+    if task.preference is not None:
+        return "", fill(translate("Inspector", "rather %1"), task.preference)
+    return "", ""
+
+
+def _backoff(retry: Retry) -> str:
+    if retry.attempts == 1 or not retry.delay:
+        return ""
+    text = (
+        translate("Inspector", "back off %1")
+        if retry.backoff is Backoff.FIXED
+        else translate("Inspector", "back off from %1")
+    )
+    return fill(text, format_duration(retry.delay))
+
+
+def _action(task: Task) -> FieldValue:
+    name = task.action
+    value = getattr(task, name)
+    label = {
+        "command": translate("Inspector", "Command"),
+        "shell": translate("Inspector", "Shell"),
+        "python": translate("Inspector", "Python"),
+        "call": translate("Inspector", "Call"),
+        "prompt": translate("Inspector", "Prompt"),
+        "simulate": translate("Inspector", "Simulate"),
+    }[name]
+    if name == "command":
+        value = shlex.join(value)
+    elif name == "simulate":
+        value = format_duration(value.duration)
+    if "\n" in value:
+        lines = translate("Inspector", "It has several lines, which this field cannot hold")
+        return FieldValue(name, label, plain(value), code=True, locked=lines)
+    return FieldValue(name, label, value, code=True)
+
+
+def placeholder(name: str) -> str:
+    """What an empty field means."""
+    return {
+        DEVICE: translate("Inspector", "any"),
+        GROUPS: translate("Inspector", "none"),
+        REQUIRES: translate("Inspector", "nothing"),
+        TIMEOUT: translate("Inspector", "none"),
+    }.get(name, "")
+
+
+# ---- changing
+
+
+def change(asks: Asks, run: RunFacts, number: int, name: str, text: str, revision: int) -> str:
+    """Ask for a field's new value; empty: it was sent, else why not, and nothing has changed.
+
+    Args:
+        asks: what it is sent by.
+        run: the facts.
+        number: of a present task.
+        name: the field.
+        text: what was typed.
+        revision: the one its author saw.
+    """
+    task = run.graph.tasks[number]
+    if task is None:
+        return translate("Inspector", "The task has been removed.")
+    text = text.strip()
+    target = Target(run.run_id, (task.id,))
+    if name == PRIORITY:
+        return _command(asks, Verb.PRIORITISE, target, priority=text.split()[0] if text[:1].isdigit() else text)
+    if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
+        return _command(asks, Verb.PIN, target, device_id=text or None)
+    try:
+        value = _parsed(task, name, text)
+    except ValueError as error:
+        return fill(translate("Inspector", "“%1” cannot be read: %2."), text, str(error).rstrip("."))
+    batch = EditBatch(edits=(UpdateTask(task.id, **{name: value}),), base_revision=revision)
+    reason = reason_of(asks.can_edit(run.run_id, batch))
+    if not reason:
+        asks.edit(run.run_id, batch)
+    return reason
+
+
+def _command(asks: Asks, verb: Verb, target: Target, **given: Any) -> str:
+    reason = reason_of(asks.can(verb, target, **given))
+    if not reason:
+        asks.do(verb, target, **given)
+    return reason
+
+
+def _parsed(task: Task, name: str, text: str) -> Any:
+    if name in {GROUPS, REQUIRES}:
+        names = [one.strip() for one in text.split(",") if one.strip()]
+        return frozenset(names) if name == REQUIRES else tuple(names)
+    if name in {TIMEOUT, DEVICE}:
+        return text or None
+    if name == RETRY:
+        count = int(text) if text.isdecimal() else -1
+        if count < 0:
+            raise ValueError(translate("Inspector", "write how many more attempts there may be, 0 or more"))
+        kept = task.retry
+        return {"attempts": count + 1, "backoff": kept.backoff, "delay": kept.delay, "cap": kept.cap}
+    if name == "command":
+        return tuple(shlex.split(text))
+    if name == "simulate" and task.simulate is not None:
+        kept_work = task.simulate
+        return {
+            "duration": text,
+            "outcome": kept_work.outcome,
+            "fail_attempts": kept_work.fail_attempts,
+            "value": kept_work.value,
+        }
+    return text

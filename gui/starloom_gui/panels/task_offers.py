@@ -1,0 +1,97 @@
+"""What can be asked of the selected tasks: the verbs that make sense first, all others in the menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom.scheduling.codes import COMPLETED, RUNNING
+from starloom_gui.bridge.verbs import Target, Verb, Verdict
+from starloom_gui.panels.asking import Offer, Offered, offered
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.words import fill, translate, verb_word
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.panels.asking import Asks
+
+HIGHEST: Final = 100
+_ICONS: Final = {
+    Verb.HOLD: Icon.HOLD,
+    Verb.RELEASE: Icon.RELEASE,
+    Verb.SKIP: Icon.SKIP,
+    Verb.CANCEL: Icon.CANCEL,
+    Verb.RETRY: Icon.RETRY,
+    Verb.RERUN: Icon.RERUN,
+    Verb.MARK: Icon.MARK_DONE,
+}
+SHOWN: Final = 3
+"""Verbs that are buttons, not only entries of the menu."""
+_NOT_STARTED: Final = (Verb.PRIORITISE, Verb.HOLD, Verb.SKIP)
+_HELD: Final = (Verb.PRIORITISE, Verb.RELEASE, Verb.SKIP)
+_RUNS: Final = (Verb.CANCEL,)
+_ENDED: Final = (Verb.RETRY, Verb.RERUN, Verb.MARK)
+_DONE: Final = (Verb.RERUN,)
+_EVERY: Final = (
+    Verb.PRIORITISE,
+    Verb.HOLD,
+    Verb.RELEASE,
+    Verb.SKIP,
+    Verb.CANCEL,
+    Verb.RETRY,
+    Verb.RERUN,
+    Verb.MARK,
+)
+
+
+def fitting(run: RunFacts, numbers: Collection[int]) -> tuple[Verb, ...]:
+    """What people want of tasks that stand like these, what they want most first."""
+    found: list[Verb] = []
+    for verbs in dict.fromkeys(_fitting(run, number) for number in sorted(numbers)):
+        found += [verb for verb in verbs if verb not in found]
+    if len(numbers) > 1 and Verb.RERUN in found:
+        found.remove(Verb.RERUN)
+    return tuple(found)
+
+
+def _fitting(run: RunFacts, number: int) -> tuple[Verb, ...]:
+    code = run.status[number]
+    if code < RUNNING:
+        return _HELD if number in run.held else _NOT_STARTED
+    if code == RUNNING:
+        return _RUNS
+    return _DONE if code == COMPLETED else _ENDED
+
+
+def offers_of(asks: Asks, run: RunFacts, numbers: Collection[int]) -> tuple[Offered, ...]:
+    """Every verb of these tasks with the engine's verdict, in the order of the menu."""
+    target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
+    made = offered(asks, [_offer(verb, target) for verb in _EVERY])
+    foremost = all(run.priority[number] == HIGHEST for number in numbers)
+    if foremost and made[0].verdict.ok:
+        nothing = Verdict(False, translate("Inspector", "The priority is the highest already."))
+        made = (Offered(made[0].offer, nothing), *made[1:])
+    return made
+
+
+def pins_of(asks: Asks, run: RunFacts, number: int) -> tuple[Offered, ...]:
+    """An entry for each device a task may be moved to, and one that lets it run anywhere again."""
+    target = Target(run.run_id, (run.graph.ids[number],))
+    offers = [
+        Offer(fill(translate("Inspector", "Only on %1"), device), Verb.PIN, target, Icon.PIN, {"device_id": device})
+        for device in run.fleet.devices
+        if device != run.pin_of(number)
+    ]
+    if number in run.pins:
+        label = translate("Inspector", "On any device")
+        offers.insert(0, Offer(label, Verb.PIN, target, Icon.UNPIN, {"device_id": None}))
+    return offered(asks, offers)
+
+
+def _offer(verb: Verb, target: Target) -> Offer:
+    if verb is Verb.PRIORITISE:
+        label = translate("Inspector", "Start next")
+        return Offer(label, verb, target, Icon.START_NEXT, {"priority": HIGHEST})
+    label = translate("Inspector", "Mark as done") if verb is Verb.MARK else verb_word(verb)
+    return Offer(label, verb, target, _ICONS[verb])

@@ -1,0 +1,285 @@
+"""Why a task is not running, for people: what blocks it with what would help, then what is fine.
+
+The reasons are the engine's; words, buttons and the ticks are made here from its facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
+from starloom.scheduling.run_facts import groups_of
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.panels.asking import AddDevice, Look, Offer, offered
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.words import Counted, fill, remaining, share, status_word, translate, verb_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.why import Reason
+    from starloom_gui.panels.asking import Asks, Remedy
+
+_NAMED: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRow:
+    """One line of the answer.
+
+    Attributes:
+        blocks: whether it keeps the task from running.
+        text: what it is.
+        detail: who has it, until when; may be empty.
+        remedies: what would help.
+    """
+
+    blocks: bool
+    text: str
+    detail: str = ""
+    remedies: tuple[Remedy, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question: which task, when, and whom to ask for what would help."""
+
+    run: RunFacts
+    number: int
+    now: float
+    asks: Asks
+    projection: Projection | None = None
+
+    def offer(self, label: str, verb: Verb, target: Target, icon: Icon, **given: Any) -> tuple[Remedy, ...]:
+        """A button that sends a command."""
+        return offered(self.asks, [Offer(label, verb, target, icon, given)])
+
+    def raise_to(self, count: int, verb: Verb, target: Target, **given: Any) -> tuple[Remedy, ...]:
+        """A button that raises a limit."""
+        return self.offer(fill(translate("Inspector", "Raise to %1"), count), verb, target, Icon.RAISE, **given)
+
+    def look(self, number: int) -> Look:
+        """A button that selects another task."""
+        return Look(fill(translate("Inspector", "Show %1"), name_of(self.run, number)), number)
+
+
+def name_of(run: RunFacts, number: int) -> str:
+    """A task's name, the id where it has none or has been removed."""
+    task = run.graph.tasks[number]
+    return task.title if task is not None else run.graph.ids[number]
+
+
+def why_rows(asked: Asked, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
+    """All lines of the answer, what blocks first; a task that runs or has run has none, a left out one says why.
+
+    Args:
+        asked: the question.
+        reasons: the engine's answer.
+    """
+    if asked.run.status[asked.number] >= RUNNING:
+        return _left_out(asked)
+    rows = [_row(asked, reason) for reason in reasons]
+    rows.sort(key=lambda row: not row.blocks)
+    codes = {reason.code for reason in reasons}
+    return (*rows, *_fine(asked, codes))
+
+
+def _left_out(asked: Asked) -> tuple[WhyRow, ...]:
+    """Why a task was cancelled or skipped, and because of which parent."""
+    run, number = asked.run, asked.number
+    if run.status[number] not in {CANCELLED, SKIPPED}:
+        return ()
+    because = run.skipped_because.get(number)
+    if because is not None:
+        status = status_word(run.status_of(because))
+        text = fill(translate("Inspector", "It needs %1"), name_of(run, because))
+        return (WhyRow(True, text, status, (asked.look(because),)),)
+    return (WhyRow(True, run.reasons[number]),) if number in run.reasons else ()
+
+
+def _row(asked: Asked, reason: Reason) -> WhyRow:
+    make = _ROWS.get(reason.code)
+    row = WhyRow(reason.blocks, reason.text, reason.remedy) if make is None else make(asked, reason)
+    return replace(row, blocks=reason.blocks)
+
+
+def _paused(asked: Asked, _reason: Reason) -> WhyRow:
+    remedy = asked.offer(verb_word(Verb.RESUME), Verb.RESUME, Target(asked.run.run_id), Icon.RESUME)
+    return WhyRow(True, translate("Inspector", "The run is paused"), remedies=remedy)
+
+
+def _not_begun(asked: Asked, _reason: Reason) -> WhyRow:
+    remedy = asked.offer(verb_word(Verb.START), Verb.START, Target(asked.run.run_id), Icon.START)
+    return WhyRow(True, translate("Inspector", "The run has not been started"), remedies=remedy)
+
+
+def _run_limit(asked: Asked, _reason: Reason) -> WhyRow:
+    run = asked.run
+    text = fill(translate("Inspector", "Limit of the run is reached: %1"), share(run.running, run.limit))
+    more = (run.limit or 0) + 1
+    remedies = asked.raise_to(more, Verb.LIMIT_RUN, Target(run.run_id), max_concurrency=more)
+    return WhyRow(True, text, remedies=remedies)
+
+
+def _fleet_limit(asked: Asked, _reason: Reason) -> WhyRow:
+    fleet = asked.run.fleet
+    text = fill(translate("Inspector", "Limit of all runs is reached: %1"), share(fleet.running, fleet.max_concurrency))
+    more = (fleet.max_concurrency or 0) + 1
+    return WhyRow(True, text, remedies=asked.raise_to(more, Verb.SET_LIMITS, Target(), max_concurrency=more))
+
+
+def _held(asked: Asked, _reason: Reason) -> WhyRow:
+    target = Target(asked.run.run_id, (asked.run.graph.ids[asked.number],))
+    remedies = asked.offer(verb_word(Verb.RELEASE), Verb.RELEASE, target, Icon.RELEASE)
+    return WhyRow(True, translate("Inspector", "It is held"), remedies=remedies)
+
+
+def _backing_off(asked: Asked, _reason: Reason) -> WhyRow:
+    run = asked.run
+    left = remaining(run.backoff[asked.number] - asked.now)
+    text = fill(translate("Inspector", "Attempt %1 failed, the next one is due in %2"), run.tries[asked.number], left)
+    return WhyRow(True, text)
+
+
+def _parent(asked: Asked, reason: Reason) -> WhyRow:
+    run = asked.run
+    number = run.number(reason.subject or "")
+    if number is None:
+        return WhyRow(True, reason.text)
+    text = fill(translate("Inspector", "Waits for %1"), name_of(run, number))
+    detail = _joined(status_word(run.status_of(number)), _ends(asked, number))
+    return WhyRow(True, text, detail, (asked.look(number),))
+
+
+def _joined(first: str, second: str) -> str:
+    return fill(translate("Inspector", "%1 · %2"), first, second) if second else first
+
+
+def _ends(asked: Asked, number: int) -> str:
+    """When a task is foreseen to end, in words; empty: nobody can tell."""
+    forecast = asked.projection.tasks.get(asked.run.graph.ids[number]) if asked.projection is not None else None
+    if forecast is None or forecast.finish is None:
+        return ""
+    return fill(translate("Inspector", "ends in about %1"), remaining(forecast.finish - asked.now))
+
+
+def _group(asked: Asked, reason: Reason) -> WhyRow:
+    fleet, group = asked.run.fleet, reason.subject or ""
+    allowed, used = fleet.groups.get(group, 0), fleet.group_used.get(group, 0)
+    text = fill(translate("Inspector", "Group “%1” is full: %2"), group, share(used, allowed))
+    holders = [n for n in asked.run.with_status(RUNNING) if group in groups_of(asked.run, n)]
+    remedies = asked.raise_to(allowed + 1, Verb.SET_LIMITS, Target(), groups={group: allowed + 1})
+    if not holders:
+        return WhyRow(True, text, translate("Inspector", "Another run has it"), remedies)
+    named = ", ".join(name_of(asked.run, n) for n in holders[:_NAMED])
+    detail = _joined(fill(translate("Inspector", "Taken by %1"), named), _ends(asked, holders[0]))
+    return WhyRow(True, text, detail, (*remedies, asked.look(holders[0])))
+
+
+def _no_device(asked: Asked, reason: Reason) -> WhyRow:
+    run, number = asked.run, asked.number
+    task = run.graph.tasks[number]
+    pin, requires = run.pin_of(number), task.requires if task is not None else ()
+    text = translate("Inspector", "There is no device")
+    if pin is not None:
+        text = fill(translate("Inspector", "There is no device “%1” that could run it"), pin)
+    elif requires:
+        text = fill(translate("Inspector", "No device can: %1"), ", ".join(sorted(requires)))
+    remedies: list[Remedy] = [AddDevice(translate("Inspector", "Add device…"))]
+    if number in run.pins:
+        label = translate("Inspector", "On any device")
+        target = Target(run.run_id, (run.graph.ids[number],))
+        remedies += asked.offer(label, Verb.PIN, target, Icon.UNPIN, device_id=None)
+    return WhyRow(reason.blocks, text, remedies=tuple(remedies))
+
+
+def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
+    device = asked.run.fleet.devices.get(reason.subject or "")
+    if device is None:
+        return WhyRow(True, reason.text, reason.remedy)
+    target = Target(device_id=device.id)
+    if not device.enabled:
+        text = fill(translate("Inspector", "%1 is disabled"), device.id)
+        return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.ENABLE), Verb.ENABLE, target, Icon.ENABLE))
+    if device.draining:
+        text = fill(translate("Inspector", "%1 is draining"), device.id)
+        return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.UNDRAIN), Verb.UNDRAIN, target, Icon.RESUME))
+    return WhyRow(True, fill(translate("Inspector", "%1 is not connected"), device.id))
+
+
+def _busy(asked: Asked, reason: Reason) -> WhyRow:
+    device = asked.run.fleet.devices.get(reason.subject or "")
+    if device is None or device.slots is None:
+        return WhyRow(True, reason.text, reason.remedy)
+    text = fill(
+        translate("Inspector", "All slots of %1 are taken: %2"),
+        device.id,
+        share(device.used + device.others, device.slots),
+    )
+    more = device.slots + 1
+    label = fill(translate("Inspector", "Raise to %1"), Counted().slots(more))
+    remedies = asked.offer(label, Verb.SET_SLOTS, Target(device_id=device.id), Icon.RAISE, slots=more)
+    return WhyRow(True, text, remedies=remedies)
+
+
+def _in_line(_asked: Asked, _reason: Reason) -> WhyRow:
+    return WhyRow(False, translate("Inspector", "It is in line and starts as soon as it is its turn"))
+
+
+_ROWS: Final[dict[str, Callable[[Asked, Reason], WhyRow]]] = {
+    "run_paused": _paused,
+    "run_not_started": _not_begun,
+    "run_limit": _run_limit,
+    "global_limit": _fleet_limit,
+    "held": _held,
+    "backing_off": _backing_off,
+    "waiting_for": _parent,
+    "group_full": _group,
+    "no_device": _no_device,
+    "device_unavailable": _unavailable,
+    "devices_busy": _busy,
+    "in_line": _in_line,
+}
+
+
+# ---- what is fine
+
+
+def _fine(asked: Asked, blocking: set[str]) -> list[WhyRow]:
+    run, number = asked.run, asked.number
+    texts = []
+    if run.status[number] == PENDING:
+        texts += _fine_parents(run, number)
+        if not blocking & {"no_device", "device_unavailable", "devices_busy"}:
+            texts += _fine_device(run, number)
+        if run.limit is not None and "run_limit" not in blocking:
+            texts.append(fill(translate("Inspector", "Limit of the run: %1"), share(run.running, run.limit)))
+        most = run.fleet.max_concurrency
+        if most is not None and "global_limit" not in blocking:
+            texts.append(fill(translate("Inspector", "Limit of all runs: %1"), share(run.fleet.running, most)))
+    return [WhyRow(False, text) for text in texts]
+
+
+def _fine_parents(run: RunFacts, number: int) -> list[str]:
+    count = len(run.graph.parents[number])
+    if not count:
+        return []
+    if run.unmet[number] == 0:
+        return [fill(translate("Inspector", "%1 said yes"), Counted().parents(count))]
+    return [fill(translate("Inspector", "%1 said yes, which is enough"), share(count - run.unmet[number], count))]
+
+
+def _fine_device(run: RunFacts, number: int) -> list[str]:
+    pin, task = run.pin_of(number), run.graph.tasks[number]
+    requires = task.requires if task is not None else frozenset[str]()
+    for device in run.fleet.devices.values():
+        fits = (pin is None or device.id == pin) and requires <= device.capabilities
+        if fits and device.accepts and device.has_room():
+            if device.slots is None:
+                return [fill(translate("Inspector", "%1 fits and has room"), device.id)]
+            free = Counted().slots(device.slots - device.used - device.others)
+            return [fill(translate("Inspector", "%1 fits and has %2 free"), device.id, free)]
+    return []
