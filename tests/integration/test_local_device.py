@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import sys
@@ -143,10 +142,8 @@ def test_too_many_open_files_fail_the_start_and_later_tasks_run(door):
         assert len(failures) >= 4
         assert {error.code for error in failures} == {ErrorCode.START_FAILED}
         assert all("too many files open" in error.message for error in failures)
-        async with asyncio.timeout(10):  # asyncio lets go of a failed start's pipes a few turns later
-            while len(os.listdir("/proc/self/fd")) > before:
-                gc.collect()
-                await asyncio.sleep(0)
+        if door != "portable" or sys.version_info >= (3, 11, 5):  # asyncio itself kept a failed start's pipes before
+            assert len(os.listdir("/proc/self/fd")) == before
         return await Attempt(device, task).run()
 
     assert on_device(scenario).status is COMPLETED
