@@ -143,7 +143,7 @@ def test_too_many_open_files_fail_the_start_and_later_tasks_run(door):
         assert {error.code for error in failures} == {ErrorCode.START_FAILED}
         assert all("too many files open" in error.message for error in failures)
         if door != "portable" or sys.version_info >= (3, 11, 5):  # asyncio itself kept a failed start's pipes before
-            assert len(os.listdir("/proc/self/fd")) == before
+            assert len(os.listdir("/proc/self/fd")) <= before
         return await Attempt(device, task).run()
 
     assert on_device(scenario).status is COMPLETED

@@ -220,7 +220,8 @@ def test_two_hundred_tasks_leave_nothing_behind():
                 await Attempt(device, task).run()
 
         await asyncio.gather(*(one(tasks[0 if n % 10 else n // 10 % 3]) for n in range(200)))
-        assert open_things() == before
+        # What earlier tests have left to the collector may go meanwhile.
+        assert all(now <= then for now, then in zip(open_things(), before, strict=True)), (open_things(), before)
         assert os.listdir(device._directory) == []
 
     on_device(scenario)
