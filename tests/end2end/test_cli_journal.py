@@ -178,7 +178,6 @@ def test_a_damaged_journal_is_told_salvaged_up_to_the_damage_and_gone_on_with(sh
     name = run_id(shell)
     folder = shell.journal / "runs" / name
     damage(folder / "journal.db")
-    (folder / "brief.json").unlink()
     (one,) = listed(shell)
     assert one["state"] == "unreadable"
     assert "Row 2" in str(one["trouble"])

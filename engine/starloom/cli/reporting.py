@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import closing
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.library import JOURNAL
-from starloom.journal.reader import connect_to_read
 from starloom.journal.records import find_folder
 from starloom.journal.stream_file import StreamFile
 from starloom.reporting.folding import build
@@ -44,7 +42,7 @@ def report_run(named: str, target: Path, journal: Path | None, screen: Screen) -
     write = _writer(target)
     path = find_folder(journal or journal_path(), named) / JOURNAL
     with StreamFile(path, read_only=True) as file:
-        source = _Source(file, path)
+        source = _Source(file)
         if not file.last:
             raise StarloomError(f"The run in {path.parent} has not begun. There is nothing to report.")
         data, report = write(source), source.report()
@@ -62,8 +60,8 @@ class _Source:
         zone: whose clock documents show.
     """
 
-    def __init__(self, file: StreamFile, path: Path) -> None:
-        self._file, self._path = file, path
+    def __init__(self, file: StreamFile) -> None:
+        self._file = file
         self._report: Report | None = None
         self.notes: list[str] = []
         self.zone: tzinfo = datetime.now(tz=UTC).astimezone().tzinfo or UTC
@@ -84,14 +82,9 @@ class _Source:
         return self._report
 
     def _environment(self) -> dict[str, str]:
-        with closing(connect_to_read(self._path)) as connection:
-            meta = dict(connection.execute("SELECT name, value FROM meta"))
-        named = {
-            "Starloom": meta.get("engine"),
-            "Journal made": meta.get("created"),
-            "Journal format": meta.get("format"),
-        }
-        return {name: str(value) for name, value in named.items() if value}
+        meta = self._file.meta
+        named = {"Starloom": "engine", "Journal made": "created", "Journal format": "format"}
+        return {name: meta[key] for name, key in named.items() if meta.get(key)}
 
 
 def arranged(report: Report) -> Arrangement:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from starloom.events import FORMAT_VERSION
 from starloom.journal.base import JournalError
@@ -144,14 +144,14 @@ def trouble_within(connection: sqlite3.Connection) -> str | None:
     return None if verdict == "ok" else " ".join(str(verdict).split())
 
 
-def check_meta(connection: sqlite3.Connection, path: Path) -> str:
-    """The stream that is in the file, if this version reads it.
+def check_meta(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
+    """What the file says about itself, if this version reads it: `stream`, `format`, `engine`, `created`, `seal`.
 
     Raises:
         JournalError: a newer one wrote it, or what it says about itself is damaged.
         sqlite3.Error: it cannot be read; see `explain`.
     """
-    meta: dict[Any, Any] = dict(connection.execute("SELECT name, value FROM meta").fetchall())
+    meta: dict[str, str] = dict(connection.execute("SELECT name, value FROM meta").fetchall())
     if not all(isinstance(value, str) for value in meta.values()) or meta.get("seal") != seal_of_meta(meta):
         raise JournalError(_DAMAGED.format(path=path, error="what it says about itself has a wrong checksum"))
     if int(meta["format"]) > FORMAT_VERSION:
@@ -159,7 +159,7 @@ def check_meta(connection: sqlite3.Connection, path: Path) -> str:
             f"The journal {path} was written by Starloom {meta['engine']} in format {meta['format']}; this version "
             f"reads up to {FORMAT_VERSION}. Use that version or a newer one."
         )
-    return str(meta["stream"])
+    return meta
 
 
 def last_number(connection: sqlite3.Connection) -> int:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,13 +12,12 @@ from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.library import JOURNAL, folder_name
 from starloom.journal.lock import holder_of
-from starloom.journal.reader import connect_to_read, last_number
 from starloom.journal.stream_file import StreamFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_BRIEF: Final = "brief.json"
+    from starloom.model.status import RunState
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,19 +49,6 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         return self.state == "interrupted"
 
 
-class _Brief(msgspec.Struct, frozen=True):
-    """What is kept beside a journal so that it need not be read again: true as long as `row` is its last row."""
-
-    row: int
-    run_id: str
-    name: str
-    state: str
-    has_ended: bool
-    created: float
-    updated: float
-    counts: dict[str, int]
-
-
 def records(directory: Path) -> list[RunRecord]:
     """All runs in a directory of journals, the newest first."""
     folders = [path.parent for path in (directory / "runs").glob(f"*/{JOURNAL}")]
@@ -72,80 +56,33 @@ def records(directory: Path) -> list[RunRecord]:
 
 
 def record(folder: Path) -> RunRecord:
-    """What is known of the run in a folder."""
+    """What is known of the run in a folder: of a long one, what its last checkpoint and the rows since then say."""
     path = folder / JOURNAL
     held_by = holder_of(path)
     try:
-        brief = _brief(path)
+        with StreamFile(path, read_only=True) as file:
+            return _record(file, folder, held_by)
     except JournalError as error:
         return RunRecord(run_id=folder.name, folder=folder, state="unreadable", held_by=held_by, trouble=str(error))
+
+
+def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
+    view, _, updated = file.view_without_graph() or file.view()
+    run = view.run
     return RunRecord(
-        run_id=brief.run_id,
+        run_id=file.stream,
         folder=folder,
-        name=brief.name,
-        state=_state(brief, held_by),
-        created=brief.created,
-        updated=brief.updated,
-        counts=brief.counts,
+        name=run.name,
+        state=_state(run.state, held_by) if file.last else "empty",
+        created=run.wall_time,
+        updated=updated,
+        counts=run.counts(),
         held_by=held_by,
     )
 
 
-def _state(brief: _Brief, held_by: str | None) -> str:
-    if not brief.row:
-        return "empty"
-    return brief.state if brief.has_ended or held_by else "interrupted"
-
-
-def _brief(path: Path) -> _Brief:
-    known = _known_brief(path)
-    if known is not None:
-        return known
-    with StreamFile(path, read_only=True) as file:
-        brief = _read(file)
-    _keep(path.with_name(_BRIEF), brief)
-    return brief
-
-
-def _known_brief(path: Path) -> _Brief | None:
-    try:
-        brief = msgspec.json.decode(path.with_name(_BRIEF).read_bytes(), type=_Brief)
-    except (OSError, msgspec.MsgspecError):
-        return None
-    connection = connect_to_read(path)
-    try:
-        return brief if last_number(connection) == brief.row else None
-    finally:
-        connection.close()
-
-
-def _read(file: StreamFile) -> _Brief:
-    view, _, updated = file.view_without_graph() or file.view()
-    run = view.run
-    return _Brief(
-        row=file.last,
-        run_id=file.stream,
-        name=run.name,
-        state=str(run.state),
-        has_ended=run.state.has_ended,
-        created=run.wall_time,
-        updated=updated,
-        counts=run.counts(),
-    )
-
-
-def _keep(path: Path, brief: _Brief) -> None:
-    """Write it if that is possible; it only saves time."""
-    try:
-        fd, name = tempfile.mkstemp(dir=path.parent, prefix=".brief-")
-        try:
-            with open(fd, "wb") as file:
-                file.write(msgspec.json.encode(brief))
-            os.replace(name, path)
-        except OSError:
-            os.unlink(name)
-    except OSError:
-        return
+def _state(state: RunState, held_by: str | None) -> str:
+    return str(state) if state.has_ended or held_by else "interrupted"
 
 
 # ---- naming a run

@@ -102,7 +102,7 @@ def salvage(path: Path, to: Path, *, stream: str = "") -> Salvaged:
 
 def _stream_of(source: sqlite3.Connection, path: Path, otherwise: str) -> str:
     try:
-        return check_meta(source, path)
+        return check_meta(source, path)["stream"]
     except (JournalError, sqlite3.Error, KeyError, ValueError):
         return otherwise
 

@@ -70,6 +70,7 @@ class StreamFile:
         read_only: change nothing, and need no lock: also while another program writes it.
 
     Attributes:
+        meta: what the file says about itself: `stream`, `format`, `engine`, `created`, `seal`.
         stream: whose events it holds.
         last: the number of the last row.
         facts: when checkpoints of the facts are due.
@@ -92,7 +93,8 @@ class StreamFile:
         self._log_mover = LogMover(partial(_connect, path, full), str(path))
         try:
             self._connection = _open_to_read(path) if read_only else _open_to_write(path, stream, full)
-            self.stream = check_meta(self._connection, path)
+            self.meta = check_meta(self._connection, path)
+            self.stream = self.meta["stream"]
             self.last = last_number(self._connection)
             self.facts = FactsChain(path, is_new=not self.last and bool(self.stream))
         except sqlite3.Error as error:
