@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.events import Event
+    from starloom.foresight.projection import Projection
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.line import InLine
@@ -127,6 +128,14 @@ class Bridge(QObject):
             KeyError: there is no such run.
         """
         return self._engine.run(run_id).why(task_id)
+
+    async def project(self, run_id: str) -> Projection:
+        """Foresee a run; see `starloom.orchestration.run.Run.project`.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return await self._engine.run(run_id).project()
 
     @property
     def health(self) -> Health:

@@ -38,11 +38,16 @@ class DeviceLoad(QObject):
         self._every = every
         self._last: dict[str, Metrics | None] = {}
         self._history: dict[str, deque[float]] = {}
+        self._memory: dict[str, deque[float]] = {}
         self._task: asyncio.Task[None] | None = None
 
     def of(self, device_id: str) -> tuple[Metrics | None, tuple[float, ...]]:
         """The last figures of a device, if it tells, and its processor load over time, oldest first."""
         return self._last.get(device_id), tuple(self._history.get(device_id, ()))
+
+    def memory(self, device_id: str) -> tuple[float, ...]:
+        """How full a device's memory was over time, 0 to 1, oldest first."""
+        return tuple(self._memory.get(device_id, ()))
 
     def set_watched(self, watched: bool) -> None:
         """Say whether anybody looks; to be called where the engine's loop runs."""
@@ -61,14 +66,21 @@ class DeviceLoad(QObject):
                 _log.debug("device %r does not say how loaded it is: %r", device_id, answer)
                 answer = None
             self._last[device_id] = answer
-            if answer is not None and answer.cpu is not None:
-                self._history.setdefault(device_id, deque(maxlen=REMEMBERED)).append(answer.cpu)
+            if answer is not None:
+                _remember(self._history, device_id, answer.cpu)
+                _remember(self._memory, device_id, answer.memory)
         for gone in set(self._last) - set(self._fleet.devices):
             self._last.pop(gone, None)
             self._history.pop(gone, None)
+            self._memory.pop(gone, None)
         self.measured.emit()
 
     async def _ask_on(self) -> None:
         while True:
             await self.ask()
             await asyncio.sleep(self._every)
+
+
+def _remember(history: dict[str, deque[float]], device_id: str, figure: float | None) -> None:
+    if figure is not None:
+        history.setdefault(device_id, deque(maxlen=REMEMBERED)).append(figure)

@@ -18,17 +18,19 @@ class EventLog:
     """Events in the order in which they arrived, over all runs.
 
     Args:
-        most: how many are kept; the oldest go first.
+        most: how many are kept at least; the oldest go first, a tenth of that many together, so that views need not
+            count their rows anew with every event.
 
     Attributes:
         end: the number the next one will have; the first of all had 0.
         lost: how many were never told, because the console was too slow.
     """
 
-    __slots__ = ("_events", "end", "lost")
+    __slots__ = ("_events", "_most", "end", "lost")
 
     def __init__(self, most: int = MOST) -> None:
-        self._events: deque[Event] = deque(maxlen=most)
+        self._events: deque[Event] = deque()
+        self._most = most
         self.end = 0
         self.lost = 0
 
@@ -44,6 +46,10 @@ class EventLog:
         """Keep one more."""
         self._events.append(event)
         self.end += 1
+        surplus = self._most // 10 + 1
+        if len(self._events) >= self._most + surplus:
+            for _ in range(surplus):
+                self._events.popleft()
 
     def get(self, number: int) -> Event:
         """The event of a number.
@@ -57,9 +63,17 @@ class EventLog:
 
     def since(self, number: int) -> Iterator[tuple[int, Event]]:
         """Numbers and events from a number on, as far as they are kept."""
-        first = max(number, self.begin)
-        wanted = self.end - first
-        if wanted <= 0:
+        return self.between(number, self.end)
+
+    def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from one number up to another one, as far as they are kept.
+
+        What lies near either end of the log is found as fast as it can be listed.
+        """
+        first, last = max(begin, self.begin), min(end, self.end)
+        if first >= last:
             return iter(())
-        newest = reversed(list(islice(reversed(self._events), wanted)))
-        return zip(range(first, self.end), newest, strict=True)
+        if self.end - last <= first - self.begin:
+            backwards = islice(reversed(self._events), self.end - last, self.end - first)
+            return zip(range(first, last), reversed(list(backwards)), strict=True)
+        return zip(range(first, last), islice(self._events, first - self.begin, last - self.begin), strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -30,11 +31,13 @@ class Piece:
     Attributes:
         attempt: the number of the attempt.
         stream: `stdout` or `stderr`.
+        at: when it was heard, in seconds since 1970; 0: not known.
     """
 
     attempt: int
     text: str
     stream: str = "stdout"
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,13 @@ class Printed:
 class _Kept:
     """The end of what one task printed."""
 
-    __slots__ = ("length", "pieces")
+    __slots__ = ("gone", "length", "pieces")
 
     def __init__(self) -> None:
         self.pieces: deque[Piece] = deque()
         self.length = 0
+        self.gone: dict[int, int] = {}
+        """Lines that are not kept any more, by attempt."""
 
     def add(self, piece: Piece) -> int:
         """Keep it; returns by how much the length changed."""
@@ -60,7 +65,9 @@ class _Kept:
         self.pieces.append(piece)
         self.length += len(piece.text)
         while self.length > MOST_OF_A_TASK and len(self.pieces) > 1:
-            self.length -= len(self.pieces.popleft().text)
+            old = self.pieces.popleft()
+            self.length -= len(old.text)
+            self.gone[old.attempt] = self.gone.get(old.attempt, 0) + old.text.count("\n")
         return self.length - before
 
 
@@ -92,6 +99,11 @@ class OutputHub(QObject):
         kept = self._kept.get((run_id, task_id))
         return tuple(kept.pieces) if kept is not None else ()
 
+    def gone(self, run_id: str, task_id: str, attempt: int) -> int:
+        """How many lines of an attempt came before those in its tail and are not kept here any more."""
+        kept = self._kept.get((run_id, task_id))
+        return 0 if kept is None else kept.gone.get(attempt, 0)
+
     def flush(self) -> None:
         """Tell what is new now, without waiting for the frame."""
         self._timer.stop()
@@ -120,7 +132,7 @@ class OutputHub(QObject):
             self._timer.start()
 
     def _keep(self, key: Key, chunk: OutputChunk) -> None:
-        piece = Piece(chunk.attempt, chunk.text[-MOST_OF_A_TASK:], chunk.stream)
+        piece = Piece(chunk.attempt, chunk.text[-MOST_OF_A_TASK:], chunk.stream, time.time())
         kept = self._kept.pop(key, None) or _Kept()
         self._kept[key] = kept  # at the end: it is the one that was silent for the shortest time
         self._length += kept.add(piece)

@@ -65,10 +65,12 @@ class MainWindow(QMainWindow):
     Signals:
         file_asked(str): the user wants this file opened.
         close_asked(): the user wants to close the window, and whoever set `asks_before_closing` has to decide.
+        closed(): it is closed, and what it remembers is on disk.
     """
 
     file_asked = Signal(str)
     close_asked = Signal()
+    closed = Signal()
 
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
         super().__init__()
@@ -220,6 +222,7 @@ class MainWindow(QMainWindow):
         self.save_layout()
         self._settings.sync()
         super().closeEvent(event)
+        self.closed.emit()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

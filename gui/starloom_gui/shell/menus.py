@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 LINE: Final = ""
 PRIORITY: Final = "priority"
-FILE: Final = ("demo", LINE, "open", "save", LINE, "save_run_as_plan", "apply_to_plan", LINE, "close_tab", "quit")
+FILE: Final = (
+    *("demo", LINE, "open", "save", "save_as", LINE),
+    *("save_run_as_plan", "apply_to_plan", LINE, "close_tab", "quit"),
+)
 EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find")
 RUN: Final = ("start", "pause", "resume", LINE, "cancel_run", "retry_failed", LINE, "limit")
 TASKS: Final = ("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE, PRIORITY, "pin", "unpin")
 DEVICES: Final = ("add_device", LINE, "drain", "undrain", "enable", "disable", "set_slots", LINE, "remove_device")
-CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out")
-HELP: Final = ("about",)
+CANVAS: Final = ("critical_path", "filter", "turn_graph", LINE, "fit", "zoom_in", "zoom_out")
+HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
 _FIRST_DIGIT: Final = 1
 

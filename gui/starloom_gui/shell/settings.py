@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_RECENT: Final = 8
+MOST_LOOKED_AT: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,18 @@ class Settings:
 
     def _write_recent(self, files: list[RecentFile]) -> None:
         self._store.setValue("files/recent", json.dumps([asdict(file) for file in files]))
+
+    # ---- what was looked at before it ran
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """The digests of what the user has agreed to run, oldest first."""
+        return tuple(str(self._store.value("files/looked_at", "")).split())
+
+    def note_looked_at(self, digest: str) -> None:
+        """Remember that the user has agreed to run what this digest is of; so many are kept, the oldest go."""
+        kept = [one for one in self.looked_at if one != digest]
+        self._store.setValue("files/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
 
     # ---- blobs of the layout
 

@@ -200,6 +200,7 @@ class ToolBar(QWidget):
     Attributes:
         main: start, pause or resume, whichever makes sense.
         retry: with the number of failed tasks.
+        filter: whether some tasks only are shown.
         limit: how many run and may run.
         search: where a task's name is typed.
     """
@@ -214,6 +215,7 @@ class ToolBar(QWidget):
         row.setSpacing(2)
         self.main = self._button("start", Verb.START)
         cancel, self.retry = self._button("cancel_run", Verb.CANCEL), self._button("retry_failed", Verb.RETRY)
+        self.filter = self._button("filter", Verb.FILTER)
         self._lines: list[QFrame] = []
         self._modes = self._new_modes()
         self.limit = LimitButton(appearance, actions)
@@ -226,7 +228,7 @@ class ToolBar(QWidget):
             row.addWidget(self._button(key, shape, words=False))
         row.addWidget(self._line())
         row.addWidget(self._button("critical_path", Verb.CRITICAL_PATH))
-        row.addWidget(self._button("filter", Verb.FILTER))
+        row.addWidget(self.filter)
         row.addStretch(1)
         row.addWidget(self.limit)
         row.addSpacing(4)

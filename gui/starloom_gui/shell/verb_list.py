@@ -46,6 +46,13 @@ def _files() -> list[Entry]:
         Entry("open", translate("Actions", "Open…"), translate("Actions", "Open a plan"), Icon.OPEN, "Ctrl+O"),
         Entry("save", translate("Actions", "Save"), translate("Actions", "Save the plan"), Icon.SAVE, "Ctrl+S"),
         Entry(
+            "save_as",
+            translate("Actions", "Save as…"),
+            translate("Actions", "Save the plan in another file, in the format its ending names"),
+            None,
+            "Ctrl+Shift+S",
+        ),
+        Entry(
             "save_run_as_plan",
             translate("Actions", "Save run's graph as plan…"),
             translate("Actions", "Make a plan of the graph as the run has it now"),
@@ -254,6 +261,7 @@ def _view() -> list[Entry]:
             translate("Actions", "Show some tasks only, by status, device or group"),
             Icon.FILTER,
             "Ctrl+Shift+F",
+            checkable=True,
         ),
         Entry(
             "fit",
@@ -277,6 +285,12 @@ def _view() -> list[Entry]:
             "Ctrl+-",
         ),
         Entry(
+            "turn_graph",
+            translate("Actions", "Top to bottom"),
+            translate("Actions", "Let dependencies point down instead of right"),
+            checkable=True,
+        ),
+        Entry(
             "reset_layout",
             translate("Actions", "Reset layout"),
             translate("Actions", "Put every pane back in its first place"),
@@ -292,6 +306,20 @@ def _view() -> list[Entry]:
 
 def _help() -> list[Entry]:
     return [
+        Entry(
+            "commands",
+            translate("Actions", "Commands…"),
+            translate("Actions", "Find any command by its name"),
+            Icon.SEARCH,
+            "Ctrl+Shift+P",
+        ),
+        Entry(
+            "shortcuts",
+            translate("Actions", "Keyboard…"),
+            translate("Actions", "Show all keys"),
+            None,
+            "F1",
+        ),
         Entry(
             "about",
             translate("Actions", "About Starloom"),

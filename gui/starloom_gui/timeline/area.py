@@ -69,7 +69,7 @@ class LaneArea(QAbstractScrollArea):
         self.selected: Collection[int] = frozenset()
         self.ring: Spot | None = None
         self._flags: list[Flag] = []
-        self._is_placed = False
+        self._is_placed = self._is_foreseen = False
         self._painter: TimelinePainter | None = None
         self._painted_for: tuple[str, float] | None = None
         self._empty_button = QToolButton(self.viewport())
@@ -124,7 +124,7 @@ class LaneArea(QAbstractScrollArea):
     def show_model(self, model: TimelineModel) -> None:
         """Show another run, from its own first sight on."""
         self._model, self._flags, self.ring = model, [], None
-        self._is_placed = False
+        self._is_placed = self._is_foreseen = False
         self.refresh()
 
     def set_empty_action(self, action: QAction) -> None:
@@ -237,11 +237,17 @@ class LaneArea(QAbstractScrollArea):
         bar.setRange(0, max(0, len(self._model.lanes) * LANE - page))
 
     def _place(self) -> None:
-        """The first sight of a run: all of it, or, before it has begun, the minutes to come."""
-        if self._is_placed or not self.isVisible():
+        """The first sight of a run: all of it, or, before it has begun, the minutes to come.
+
+        Once its end is foreseen for the first time that is all of it, too, unless the user has moved meanwhile.
+        """
+        if not self.isVisible():
             return
-        self._is_placed = True
-        self.movement.place(self._model.extent(self.present()))
+        is_first_foresight = self._model.outlook is not None and not self._is_foreseen
+        if not self._is_placed or (is_first_foresight and not self.movement.is_touched):
+            self._is_placed = True
+            self.movement.place(self._model.extent(self.present()))
+        self._is_foreseen = self._is_foreseen or self._model.outlook is not None
 
     def _offer(self) -> None:
         """The one thing to do where there is nothing to be shown."""

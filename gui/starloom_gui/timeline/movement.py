@@ -29,6 +29,7 @@ class Movement(QObject):
         span: which time is shown.
         width: of the plot, in pixels; whoever shows it sets it.
         is_following: whether it follows the present.
+        is_touched: whether the user has chosen what is in sight, since it was placed.
 
     Signals:
         moved(): something else is in sight.
@@ -48,6 +49,7 @@ class Movement(QObject):
         self.span = Span(0.0, 1.0)
         self.width = 1
         self.is_following = True
+        self.is_touched = False
         self._appearance = appearance
         self._present = present
         self._pin = PINNED
@@ -70,6 +72,7 @@ class Movement(QObject):
             self.span = Span(self._present(), _FIRST_SECONDS / self.width).panned(-24)
         self._set_following(True)
         self._go_on_from(self.span)
+        self.is_touched = False
 
     def follow(self) -> None:
         """Have the present where it was pinned, if it would be to the right of that."""
@@ -88,6 +91,7 @@ class Movement(QObject):
     def pan_to(self, span: Span) -> None:
         """Show this, to where the user has moved it: the present is no longer followed."""
         self.stop()
+        self.is_touched = True
         if span != self.span:
             self._set_following(False)
             self._show(span)
@@ -95,17 +99,20 @@ class Movement(QObject):
     def zoom(self, factor: float, x: float) -> None:
         """Show it larger, with the time at `x` staying where it is."""
         self.stop()
+        self.is_touched = True
         span = self.span.zoomed(factor, x)
         self._go_on_from(span)
         self._show(span)
 
     def glide_to(self, span: Span) -> None:
         """Show what the user has chosen."""
+        self.is_touched = True
         self._go_on_from(span)
         self._set_off(span)
 
     def bring(self, at: float) -> None:
         """Have a time in sight, at a quarter of the width: the present is no longer followed."""
+        self.is_touched = True
         self._set_following(False)
         self._set_off(self.span.with_at(at, self.width * 0.25))
 

@@ -1,0 +1,403 @@
+"""The console as a program: the one place where engine, bridge, sheets and window are wired together."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from starloom.errors import StarloomError
+from starloom.journal.base import Journal, JournalError, NullJournal
+from starloom.journal.library import Library
+from starloom.model.device import DeviceSpec
+from starloom.orchestration.orchestrator import Orchestrator
+from starloom.settings import journal_path, load_settings
+from starloom_gui import event_loop
+from starloom_gui.bridge.bridge import Bridge
+from starloom_gui.bridge.commands import Commands
+from starloom_gui.bridge.device_load import DeviceLoad
+from starloom_gui.bridge.output import OutputHub
+from starloom_gui.bridge.verbs import Target
+from starloom_gui.documents.desk import Desk
+from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.documents.facts import facts_of
+from starloom_gui.documents.recent import RecentRuns
+from starloom_gui.errands import Errands
+from starloom_gui.memory import calm_collector
+from starloom_gui.models.device_table import DeviceTable
+from starloom_gui.models.roles import Role
+from starloom_gui.panels.devices import DevicesPanel
+from starloom_gui.sheets.asks import FrontAsks
+from starloom_gui.sheets.front import Front
+from starloom_gui.sheets.keeper import Keeper
+from starloom_gui.sheets.sheet import CORNERS, PANES, Sheet
+from starloom_gui.sheets.source import Source, Surroundings
+from starloom_gui.sheets.stacks import Stacks
+from starloom_gui.sheets.watching import Watch, feed_while_seen
+from starloom_gui.shell.actions import Actions
+from starloom_gui.shell.desk_tabs import DeskTabs
+from starloom_gui.shell.leaving import Leaving
+from starloom_gui.shell.loading import LoadingStrip
+from starloom_gui.shell.main_window import MainWindow, Rooms
+from starloom_gui.shell.opening import FileDrops, Opening
+from starloom_gui.shell.plan_verbs import PlanVerbs
+from starloom_gui.shell.saving import Saving
+from starloom_gui.shell.settings import Settings
+from starloom_gui.shell.strip import Strip, Trouble
+from starloom_gui.theme.appearance import Appearance
+from starloom_resources.demo import demo_plan
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Coroutine, Sequence
+
+    from starloom.model.plan import Plan
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.commands import Refusal
+    from starloom_gui.documents.document import Item
+
+
+class Console(QObject):
+    """The console over an open engine: everything is made here, and handed what it needs.
+
+    Args:
+        application: Qt's.
+        engine: an open one.
+        settings: what is remembered.
+
+    Attributes:
+        engine: the engine.
+        window: the window; not shown yet.
+        desk: what is open.
+        keeper: the sheets of what is open.
+        strip: says what went wrong.
+    """
+
+    def __init__(self, application: QApplication, engine: Orchestrator, settings: Settings) -> None:
+        super().__init__()
+        self.engine, self._settings = engine, settings
+        self._errands: set[asyncio.Task[None]] = set()
+        self._is_closed, self._is_well = asyncio.Event(), asyncio.Event()
+        self.appearance = Appearance(application, settings.theme, reduced_motion=settings.reduced_motion)
+        self.bridge, self.commands = Bridge(engine), Commands(engine)
+        self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
+        self.desk, self.stacks = Desk(self), Stacks(PANES, CORNERS)
+        self.devices = self._new_devices()
+        self.asks = FrontAsks(self.commands, self._plan_in_front, self.start_plan)
+        self.keeper = Keeper(self.desk, self.stacks, self._new_sheet, self)
+        self.actions = Actions(self.appearance, self.target, self.asks)
+        self.window = self._new_window()
+        self.front = Front(self.window, self.actions, self.bridge)
+        self._new_papers()
+        self.errands = Errands(self)
+        self._connect()
+        self._do(self._watch_commits())
+
+    # ---- making
+
+    def _new_devices(self) -> DevicesPanel:
+        bridge, load = self.bridge, self.load
+        table = DeviceTable(lambda: bridge.fleet, self.runs, bridge.now, bridge.heard, load.of, self)
+        panel = DevicesPanel(table, self.appearance, self.commands, runs=self.runs, now=bridge.now, memory=load.memory)
+        feed_while_seen(panel, bridge.feed(parent=panel)).changed.connect(table.take)
+        Watch(panel, load.set_watched)
+        load.measured.connect(table.rebuild)
+        return panel
+
+    def _new_window(self) -> MainWindow:
+        ground = QWidget()
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.stacks.canvas)
+        ground.setFocusProxy(self.stacks.canvas)
+        panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices}
+        corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices.add_button}
+        window = MainWindow(self.actions, self.appearance, self._settings, Rooms(ground, panes, corners))
+        self.strip = Strip(ground, self.appearance)
+        return window
+
+    def _new_papers(self) -> None:
+        """Whoever opens, saves and closes what lies on the desk."""
+        desk, settings, look, window = self.desk, self._settings, self.appearance, self.window
+        say = self.strip.show_trouble
+        self.opening = Opening(desk, settings, LoadingStrip(window.centralWidget(), look), say, look, window)
+        self.saving = Saving(desk, settings, say, look, window)
+        self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
+        self.leaving = Leaving(desk, self.saving, self, look, window)
+
+    def _new_sheet(self, item: Item) -> Sheet:
+        source = self._run_source(item) if isinstance(item, RunTab) else self._plan_source(item)
+        sheet = Sheet(source, self._surroundings(), self)
+        sheet.inspect_asked.connect(lambda: self.window.workbench.show_pane("inspector"))
+        sheet.menu_asked.connect(self.errands.show_menu)
+        sheet.open_asked.connect(self.opening.ask)
+        sheet.device_asked.connect(self.errands.add_device)
+        sheet.elsewhere_asked.connect(self.show_task)
+        return sheet
+
+    def _surroundings(self) -> Surroundings:
+        bridge = self.bridge
+        return Surroundings(
+            appearance=self.appearance,
+            log=bridge.log,
+            hub=self.hub,
+            fleet=lambda: bridge.fleet,
+            runs=self.runs,
+            line=bridge.in_line,
+            wall=bridge.wall,
+            file_of=self.engine.dispatcher.output_file,
+        )
+
+    def _run_source(self, tab: RunTab) -> Source:
+        bridge, run_id = self.bridge, tab.run_id
+        return Source(
+            key=tab.key,
+            run_id=run_id,
+            facts=lambda: bridge.run(run_id),
+            clock=bridge.now,
+            asks=self.commands,
+            why=bridge.why,
+            feed=bridge.feed,
+            foresee=lambda: bridge.project(run_id),
+        )
+
+    def _plan_source(self, document: Document) -> Source:
+        key, desk = document.key, self.desk
+        made: list[tuple[Plan, RunFacts]] = []
+
+        def facts() -> RunFacts | None:
+            now = desk.document(key)
+            if now is not None and (not made or made[-1][0] is not now.plan):
+                made[:] = [(now.plan, facts_of(now.plan, key, self.bridge.fleet))]
+            return made[-1][1] if now is not None else None
+
+        return Source(key=key, facts=facts, clock=lambda: 0.0, asks=self.asks, why=lambda _run, _task: ())
+
+    def _connect(self) -> None:
+        window = self.window
+        DeskTabs(self.desk, window.header.tabs)
+        window.header.tabs.close_asked.connect(self.leaving.close_tab)
+        self.keeper.turned.connect(self._turned)
+        self.commands.refused.connect(self._say_refused)
+        self.commands.done.connect(lambda done: self.strip.settle(done.what))
+        self.devices.add_requested.connect(self.errands.add_device)
+        self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
+        window.file_asked.connect(self.opening.open)
+        FileDrops(window).dropped.connect(self.opening.open_all)
+        self.opening.opened.connect(lambda _: window.show_recent())
+        recent = RecentRuns(self.desk, self._settings, self.bridge.run, window.show_recent)
+        ends = self.bridge.feed(parent=self)
+        ends.changed.connect(recent.take)
+        ends.changed.connect(self.leaving.take)
+        window.close_asked.connect(self.leaving.leave)
+        self.leaving.agreed.connect(self._leave)
+        window.closed.connect(self._is_closed.set)
+        window.asks_before_closing = True
+
+    # ---- what is there
+
+    def runs(self) -> list[RunFacts]:
+        """The facts of all runs, oldest first."""
+        found = (self.bridge.run(run_id) for run_id in self.bridge.runs)
+        return [run for run in found if run is not None]
+
+    facts = runs
+
+    def cancel(self, run_id: str) -> None:
+        """Cancel a run; returns at once."""
+        self.commands.cancel_run(run_id, self.tr("the console was closed"))
+
+    def target(self) -> Target:
+        """What is selected now."""
+        target = self.keeper.front.target if self.keeper.front is not None else Target()
+        return replace(target, device_id=self.devices.cards.currentIndex().data(Role.ID) or "")
+
+    def _plan_in_front(self) -> str:
+        item = self.desk.front
+        return item.key if isinstance(item, Document) else ""
+
+    # ---- what is in front
+
+    def _turned(self, sheet: Sheet | None) -> None:
+        self.front.show_sheet(sheet)
+        self.errands.show_filtered()
+        front = self.desk.front
+        self.window.show_title(front.title if front is not None else "")
+        if sheet is None:
+            self.window.show_welcome()
+        elif self.window.is_welcoming:
+            self.window.show_workbench()
+
+    def show_task(self, run_id: str, number: int) -> None:
+        """Turn to a run and select one of its tasks."""
+        self.desk.put_run(run_id)
+        sheet = self.keeper.sheet_of_run(run_id)
+        if sheet is not None:
+            sheet.show_task(number)
+
+    def _say_refused(self, refusal: Refusal) -> None:
+        reason = " ".join(part for part in (refusal.reason, refusal.hint) if part)
+        self.strip.show_trouble(Trouble(refusal.what, reason))
+
+    # ---- running
+
+    def run_demo(self) -> None:
+        """Run the demo in a tab of its own."""
+        self._do(self._start(demo_plan(), None, self.tr("Demo")))
+
+    def start_plan(self, key: str) -> None:
+        """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
+        document = self.desk.document(key)
+        if document is not None:
+            self._do(self._start_plan(document))
+
+    async def _start_plan(self, document: Document) -> None:
+        if await self.plan_verbs.may_start(document):
+            await self._start(document.plan, document, "")
+
+    async def _start(self, plan: Plan, document: Document | None, title: str) -> None:
+        if not plan.devices and not self.engine.fleet.devices:
+            plan = replace(plan, devices=(DeviceSpec(id="local"),))
+        run = await self.engine.start(plan, paused=True)
+        self.desk.put_run(run.id, document, title)
+        await run.start()
+
+    def _do(self, errand: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(errand, name="console: errand")
+        self._errands.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._errands.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, StarloomError):
+            self.strip.show_trouble(Trouble(self.tr("Not started"), str(error)))
+        elif error is not None:
+            raise error
+
+    # ---- a journal that cannot be written
+
+    async def _watch_commits(self) -> None:
+        """Say so whenever the engine has halted, until it goes on."""
+        while True:
+            await self.engine.until_halted()
+            self._is_well.clear()
+            self._say_halted()
+            await self._is_well.wait()
+
+    def _say_halted(self) -> None:
+        what = self.tr("Nothing more is started, as the journal cannot be written")
+        reason, remedy = str(self.engine.halted or ""), self.tr("Try again")
+        self.strip.show_trouble(Trouble(what, reason, remedy, self._retry_commit, stays=True))
+
+    def _retry_commit(self) -> None:
+        halted = self.strip.shown
+        try:
+            self.engine.retry_commit()
+        except JournalError:
+            self._say_halted()
+            return
+        self.strip.settle(halted.what if halted is not None else "")
+        self.bridge.read_anew()
+        self._is_well.set()
+
+    # ---- life
+
+    def _leave(self) -> None:
+        self.window.asks_before_closing = False
+        self.window.close()
+
+    async def closed(self) -> None:
+        """Return once the window is closed."""
+        await self._is_closed.wait()
+
+    async def close(self) -> None:
+        """Let go of everything; the engine is not closed."""
+        for papers in (self.opening, self.saving, self.plan_verbs, self.leaving):
+            papers.cancel()
+            await papers.settled()
+        for errand in tuple(self._errands):
+            errand.cancel()
+        self.load.set_watched(False)
+        await self.commands.answered()
+        self.keeper.close()
+        self.bridge.close()
+        self.hub.close()
+        self.window.deleteLater()
+
+
+@asynccontextmanager
+async def opened(application: QApplication, settings: Settings) -> AsyncIterator[Console]:
+    """A console over an engine of its own, whose window is not shown yet; afterwards everything has been let go.
+
+    Raises:
+        SettingsError: the engine's settings cannot be used.
+    """
+    async with AsyncExitStack() as stack:
+        journal, notice = _journal(stack)
+        engine = Orchestrator(settings=load_settings(), journal=journal)
+        await engine.open()
+        stack.push_async_callback(engine.shutdown, "now")
+        console = Console(application, engine, settings)
+        stack.push_async_callback(console.close)
+        if notice:
+            console.strip.show_trouble(Trouble("", notice))
+        yield console
+
+
+def _journal(stack: AsyncExitStack) -> tuple[Journal, str]:
+    """The journals in their usual place, or none, and what the user should know of that."""
+    try:
+        library = stack.enter_context(Library(journal_path()))
+    except JournalError as error:
+        return NullJournal(), f"Runs are not kept, and cannot be gone on with after this program: {error}"
+    return library, library.notice
+
+
+async def live(application: QApplication, settings: Settings, *, files: Sequence[str] = (), demo: bool = False) -> None:
+    """Show a console until its window is closed.
+
+    Args:
+        application: Qt's.
+        settings: what is remembered.
+        files: to open at once.
+        demo: whether to run the demo at once.
+
+    Raises:
+        SettingsError: the engine's settings cannot be used.
+    """
+    async with opened(application, settings) as console:
+        console.window.restore_layout()
+        console.window.show()
+        calm_collector()
+        console.opening.open_all(files)
+        if demo:
+            console.run_demo()
+        await console.closed()
+
+
+def new_application() -> QApplication:
+    """Qt's application, which goes on when its last window is closed: what runs has to be let go first."""
+    application = QApplication(["starloom"])
+    application.setApplicationName("Starloom")
+    application.setQuitOnLastWindowClosed(False)
+    return application
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open the console; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="starloom console", description="Open the console.")
+    parser.add_argument("files", nargs="*", help="plans to open")
+    parser.add_argument("--demo", action="store_true", help="run the demo at once")
+    given = parser.parse_args(argv)
+    try:
+        event_loop.run(live(new_application(), Settings(), files=given.files, demo=given.demo))
+    except StarloomError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0

@@ -1,0 +1,68 @@
+"""What a run's edits would change in its plan, in words, before it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from typing_extensions import override
+
+from starloom_gui.dialogs.question import Choice, Question
+from starloom_gui.dialogs.rows import Line, RowList
+from starloom_gui.documents.difference_words import rows_of
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.documents.difference import Difference
+    from starloom_gui.theme.appearance import Appearance
+
+COPY, APPLY = "copy", "apply"
+
+
+class Counted(QObject):
+    """Counts of changes."""
+
+    def apply(self, count: int) -> str:
+        """The button that makes so many changes."""
+        return self.tr("Apply %n change(s)", "", count)
+
+
+class ChangesDialog(Question):
+    """A difference to look at; the answer is `apply`, or none.
+
+    Args:
+        appearance: the colours.
+        changes: what would be done.
+        plan: the title of the plan it would be done to.
+        run: the title of the run it comes from.
+        parent: a widget of the window.
+    """
+
+    def __init__(
+        self, appearance: Appearance, changes: Difference, plan: str, run: str, parent: QWidget | None = None
+    ) -> None:
+        lines = [Line(row.sign.value, row.title, row.lines) for row in rows_of(changes)]
+        title = fill(self.tr("Apply to plan “%1”"), plan)
+        self.rows = RowList(appearance, lines, title)
+        sentence = self.tr(
+            "These edits of “%1” would be carried over to the plan. The run goes on as it is; "
+            "the plan's file changes only when you save it."
+        )
+        super().__init__(appearance, title, fill(sentence, run), (), self.rows, parent)
+        self.show_choices(
+            [
+                Choice(COPY, self.tr("Copy text"), is_apart=True),
+                Choice("", self.tr("Cancel")),
+                Choice(APPLY, Counted().apply(len(changes)), is_default=True),
+            ]
+        )
+
+    @override
+    def choose(self, key: str) -> None:
+        if key == COPY:
+            self.rows.clearSelection()
+            self.rows.copy()
+        else:
+            super().choose(key)

@@ -1,0 +1,163 @@
+"""Closing while something is not finished: runs that are executing, plans that are not saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+from typing_extensions import override
+
+from starloom_gui.dialogs.question import Choice, Question
+from starloom_gui.panels.dress import text
+from starloom_gui.words import amount, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.appearance import Appearance
+
+WAIT, CANCEL, LEAVE, SAVE, DISCARD = "wait", "cancel", "leave", "save", "discard"
+_NAMED: Final = 8
+"""So many runs or plans are named; more are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A run that has not ended.
+
+    Attributes:
+        title: its name on the screen.
+        running: how many of its tasks run.
+        to_go: how many have not ended, running ones among them.
+        is_paused: whether it starts nothing until somebody resumes it.
+    """
+
+    title: str
+    running: int
+    to_go: int
+    is_paused: bool = False
+
+
+class Stage(Enum):
+    """What the user has decided so far."""
+
+    ASKING = "asking"
+    WAITING = "waiting"
+    STOPPING = "stopping"
+
+
+class Counted(QObject):
+    """Counts of what is not finished."""
+
+    def runs(self, count: int) -> str:
+        """So many runs that execute."""
+        return self.tr("%n run(s) not finished", "", count)
+
+    def cancelled(self, count: int) -> str:
+        """The button that cancels so many runs."""
+        return self.tr("Cancel %n run(s)", "", count)
+
+    def plans(self, count: int) -> str:
+        """So many plans that are not saved."""
+        return self.tr("%n plan(s) with unsaved changes", "", count)
+
+
+def _listed(lines: Sequence[str]) -> str:
+    left = len(lines) - _NAMED
+    return "\n".join([*lines[:_NAMED], *([f"… {left}"] if left > 0 else [])])
+
+
+class ClosingDialog(Question):
+    """What to do about runs that execute; the answer is `leave` once none does any more, or none: stay.
+
+    Waiting and cancelling keep the dialog open and show what is awaited; the user may still decide otherwise.
+
+    Args:
+        appearance: the colours.
+        awaited: the runs, at least one.
+        parent: the window that is to be closed.
+
+    Signals:
+        cancel_asked(): the runs are to be cancelled; sent once.
+    """
+
+    cancel_asked = Signal()
+
+    def __init__(self, appearance: Appearance, awaited: Sequence[Awaited], parent: QWidget | None = None) -> None:
+        self._list = text()
+        super().__init__(appearance, self.tr("Close Starloom?"), "", (), self._list, parent)
+        self._count = len(awaited)
+        self.stage = Stage.ASKING
+        self._show()
+        self.take(awaited)
+
+    def take(self, awaited: Sequence[Awaited]) -> None:
+        """Say what has not ended by now; when nothing is left, the dialog is answered."""
+        self._list.setText(_listed([self._words(one) for one in awaited]))
+        self.fit()
+        if not awaited:
+            self.answer(LEAVE)
+
+    def _words(self, one: Awaited) -> str:
+        if one.is_paused:
+            said = self.tr("%1: paused, %2 running, %3 to go") if one.running else self.tr("%1: paused, %3 to go")
+        else:
+            said = self.tr("%1: %2 running, %3 to go") if one.running else self.tr("%1: %3 to go")
+        return fill(said, one.title, amount(one.running), amount(one.to_go))
+
+    @override
+    def choose(self, key: str) -> None:
+        if key == WAIT:
+            self.stage = Stage.WAITING
+            self._show()
+        elif key == CANCEL:
+            self.stage = Stage.STOPPING
+            self._show()
+            self.cancel_asked.emit()
+        else:
+            super().choose(key)
+
+    def _show(self) -> None:
+        runs = Counted().runs(self._count)
+        sentence = {
+            Stage.ASKING: fill(self.tr("%1. Closing now would leave work undone."), runs),
+            Stage.WAITING: self.tr("Starloom closes as soon as everything has ended. Staying changes nothing."),
+            Stage.STOPPING: self.tr("The tasks are being stopped; Starloom closes when the last one has ended."),
+        }[self.stage]
+        self.sentence.setText(sentence)
+        self.setAccessibleDescription(sentence)
+        self.fit()
+        cancel = Choice(CANCEL, Counted().cancelled(self._count), is_apart=True)
+        wait = Choice(WAIT, self.tr("Wait and close"))
+        stay = Choice("", self.tr("Stay"), is_default=True)
+        self.show_choices(
+            {Stage.ASKING: [cancel, wait, stay], Stage.WAITING: [cancel, stay], Stage.STOPPING: [stay]}[self.stage]
+        )
+
+
+class UnsavedDialog(Question):
+    """What to do about plans that are not saved; the answer is `save`, `discard`, or none: stay.
+
+    Args:
+        appearance: the colours.
+        titles: of the plans, at least one.
+        parent: a widget of the window.
+    """
+
+    def __init__(self, appearance: Appearance, titles: Sequence[str], parent: QWidget | None = None) -> None:
+        one = len(titles) == 1
+        title = fill(self.tr("Save “%1”?"), titles[0]) if one else self.tr("Save the plans?")
+        sentence = self.tr("Its changes are in no file yet and would be lost.")
+        if not one:
+            sentence = fill(self.tr("%1; what is in no file would be lost."), Counted().plans(len(titles)))
+        choices = [
+            Choice(DISCARD, self.tr("Discard changes"), is_apart=True),
+            Choice("", self.tr("Stay")),
+            Choice(SAVE, self.tr("Save") if one else self.tr("Save all"), is_default=True),
+        ]
+        body = None if one else text(_listed(titles))
+        super().__init__(appearance, title, sentence, choices, body, parent)

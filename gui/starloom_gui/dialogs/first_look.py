@@ -1,0 +1,110 @@
+"""What a plan from a file would run, in full, before it is started for the first time."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+from typing_extensions import override
+
+from starloom_gui.dialogs.question import Choice, Question
+from starloom_gui.dialogs.rows import Line, RowList
+from starloom_gui.documents.would_run import device_options
+from starloom_gui.words import fill, tasks, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.model.device import DeviceSpec
+    from starloom_gui.documents.would_run import Step, WouldRun
+    from starloom_gui.theme.appearance import Appearance
+
+COPY, START = "copy", "start"
+_TITLES: Final = 6
+"""So many tasks are named; more are counted."""
+
+
+class Counted(QObject):
+    """Counts of what is run."""
+
+    def commands(self, count: int) -> str:
+        """So many different things that are run."""
+        return self.tr("%n different command(s)", "", count)
+
+    def devices(self, count: int) -> str:
+        """So many devices that a plan brings."""
+        return self.tr("%n device(s) of its own", "", count)
+
+
+def lines_of(all_of_it: WouldRun) -> list[Line]:
+    """First the devices, then what is run, nothing of it shortened."""
+    lines = [*map(_device_line, all_of_it.devices), *map(_step_line, all_of_it.steps)]
+    if all_of_it.simulated:
+        simulated = translate("FirstLook", "runs nothing, but only takes time")
+        lines.append(Line(translate("FirstLook", "simulated"), tasks(all_of_it.simulated), (simulated,)))
+    return lines
+
+
+def _device_line(device: DeviceSpec) -> Line:
+    said = (f"{name}={_plain(value)}" for name, value in device_options(device).items())
+    title = fill(translate("FirstLook", "%1 · %2"), device.id, device.kind)
+    return Line(translate("FirstLook", "device"), title, tuple(said))
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _step_line(step: Step) -> Line:
+    where = fill(translate("FirstLook", "on %1"), step.where) if step.where else translate("FirstLook", "on any device")
+    who = fill(translate("FirstLook", "%1 · %2"), where, _named(step.titles))
+    return Line(step.action, step.text.rstrip("\n"), (*step.details, who), is_code=True)
+
+
+def _named(titles: Sequence[str]) -> str:
+    named = ", ".join(titles[:_TITLES])
+    left = len(titles) - _TITLES
+    return fill(translate("FirstLook", "%1 and %2 more"), named, left) if left > 0 else named
+
+
+class FirstLookDialog(Question):
+    """Whether a plan is to be started; the answer is `start`, or none. No button is the default one.
+
+    Args:
+        appearance: the colours.
+        title: of the plan.
+        all_of_it: what it would run.
+        parent: a widget of the window.
+    """
+
+    def __init__(self, appearance: Appearance, title: str, all_of_it: WouldRun, parent: QWidget | None = None) -> None:
+        head = fill(self.tr("What “%1” would run"), title)
+        self.rows = RowList(appearance, lines_of(all_of_it), head)
+        counted = Counted()
+        what = counted.commands(len(all_of_it.steps))
+        if all_of_it.devices:
+            what = fill(self.tr("%1 and brings %2"), what, counted.devices(len(all_of_it.devices)))
+        sentence = self.tr(
+            "This plan comes from a file and runs %1. What runs on this computer runs with your rights. "
+            "Nothing has run yet; you are asked once."
+        )
+        super().__init__(appearance, head, fill(sentence, what), (), self.rows, parent)
+        self.show_choices(
+            [
+                Choice(COPY, self.tr("Copy text"), is_apart=True),
+                Choice("", self.tr("Cancel")),
+                Choice(START, self.tr("Start")),
+            ]
+        )
+        self.rows.setFocus()
+
+    @override
+    def choose(self, key: str) -> None:
+        if key == COPY:
+            self.rows.clearSelection()
+            self.rows.copy()
+        else:
+            super().choose(key)

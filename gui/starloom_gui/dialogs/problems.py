@@ -1,0 +1,79 @@
+"""Everything that is wrong with a file, line by line, as a list that can be copied as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from typing_extensions import override
+
+from starloom_gui.dialogs.question import Choice, Question
+from starloom_gui.dialogs.rows import Line, RowList
+from starloom_gui.words import amount, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.errors import Problem
+    from starloom_gui.theme.appearance import Appearance
+
+COPY, RETRY = "copy", "retry"
+
+
+class Counted(QObject):
+    """Counts of problems."""
+
+    def problems(self, count: int) -> str:
+        """So many problems."""
+        return self.tr("%n problem(s)", "", count)
+
+
+def lines_of(problems: Sequence[Problem]) -> list[Line]:
+    """A row for each problem, with the line of the file in front."""
+    return [
+        Line(
+            amount(problem.line) if problem.line is not None else "",
+            fill("%1: %2", problem.where, problem.message) if problem.where else problem.message,
+            (problem.hint,) if problem.hint else (),
+        )
+        for problem in problems
+    ]
+
+
+class ProblemsDialog(Question):
+    """What is wrong; the answer is `retry`, or none.
+
+    Args:
+        appearance: the colours.
+        title: what did not work, in a few words.
+        sentence: what was not changed.
+        problems: what is wrong, in order.
+        retries: whether doing it again is offered.
+        parent: a widget of the window.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        title: str,
+        sentence: str,
+        problems: Sequence[Problem],
+        parent: QWidget | None = None,
+        *,
+        retries: bool = False,
+    ) -> None:
+        self.rows = RowList(appearance, lines_of(problems), title)
+        super().__init__(appearance, title, sentence, (), self.rows, parent)
+        choices = [Choice(COPY, self.tr("Copy text"), is_apart=True)]
+        choices += [Choice(RETRY, self.tr("Try again"))] if retries else []
+        self.show_choices([*choices, Choice("", self.tr("Close"), is_default=True)])
+
+    @override
+    def choose(self, key: str) -> None:
+        if key == COPY:
+            self.rows.clearSelection()
+            self.rows.copy()
+        else:
+            super().choose(key)

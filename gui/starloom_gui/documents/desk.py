@@ -1,0 +1,214 @@
+"""The desk: which plans and runs are open, in which order, and which one is in front."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom_gui.documents.document import Document, Item, RunTab
+from starloom_gui.documents.would_run import digest_of
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from starloom.model.plan import Plan
+    from starloom_gui.documents.document import Loaded, Stamp
+
+
+class Desk(QObject):
+    """The truth about tabs, and about nothing else: closing a run's tab does not touch the run.
+
+    Signals:
+        changed(): another tab is there, one is gone, or one has another title, mark or plan.
+        turned(Document | RunTab | None): what is in front now, or is a newer state of it.
+    """
+
+    changed = Signal()
+    turned = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._items: dict[str, Item] = {}
+        self._front = ""
+        self._numbers = itertools.count(1)
+        self._runs = itertools.count(1)
+
+    # ---- reading
+
+    def __iter__(self) -> Iterator[Item]:
+        """What is open, from left to right."""
+        return iter(tuple(self._items.values()))
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @property
+    def front(self) -> Item | None:
+        """What is in front; None: nothing is open."""
+        return self._items.get(self._front)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The plans that are open, from left to right."""
+        return tuple(item for item in self if isinstance(item, Document))
+
+    @property
+    def runs(self) -> tuple[RunTab, ...]:
+        """The runs that are open, from left to right."""
+        return tuple(item for item in self if isinstance(item, RunTab))
+
+    def item(self, key: str) -> Item | None:
+        """What a key stands for; None: it is closed."""
+        return self._items.get(key)
+
+    def document(self, key: str) -> Document | None:
+        """The plan of a key; None: it is closed, or it is a run."""
+        found = self._items.get(key)
+        return found if isinstance(found, Document) else None
+
+    def at(self, path: Path) -> Document | None:
+        """The plan whose file this is, if it is open; the path must be without links, as `Loaded.path` is."""
+        return next((document for document in self.documents if document.path == path), None)
+
+    def document_of(self, run: RunTab) -> Document | None:
+        """The plan a run was started from, if it is open, again or still."""
+        return self.document(run.document) or (self.at(run.path) if run.path is not None else None)
+
+    # ---- putting down
+
+    def put_loaded(self, loaded: Loaded) -> Document:
+        """Put a file down and turn to it; in place of what is open of the same file."""
+        known = self.at(loaded.path)
+        document = Document(
+            key=known.key if known is not None else self._new_key(),
+            title=self._title_of(loaded.path),
+            plan=loaded.plan,
+            path=loaded.path,
+            format=loaded.format,
+            stamp=loaded.stamp,
+            remarks=loaded.remarks,
+            digest=loaded.digest,
+        )
+        return self._put(document)
+
+    def put_plan(self, plan: Plan, digest: str | None = None) -> Document:
+        """Put down a plan that has no file, and turn to it; it is dirty.
+
+        Args:
+            plan: what is put down.
+            digest: of everything it would run; None: it is worked out here, which takes long for a large plan.
+        """
+        told = digest_of(plan) if digest is None else digest
+        return self._put(Document(key=self._new_key(), title=plan.name, plan=plan, is_dirty=True, digest=told))
+
+    def put_run(self, run_id: str, document: Document | None = None, title: str = "") -> RunTab:
+        """Put down a run and turn to it.
+
+        Args:
+            run_id: of the engine; one that is open already is turned to.
+            document: what it was started from, as it was then.
+            title: its name on the screen; empty: it is numbered.
+        """
+        known = next((run for run in self.runs if run.run_id == run_id), None)
+        if known is not None:
+            self.turn_to(known.key)
+            return known
+        run = RunTab(
+            key=f"run {run_id}",
+            title=title or fill(self.tr("Run %1"), next(self._runs)),
+            run_id=run_id,
+            snapshot=document.plan if document is not None else None,
+            document=document.key if document is not None else "",
+            path=document.path if document is not None else None,
+        )
+        self._items[run.key] = run
+        self._front = run.key
+        self._tell()
+        return run
+
+    def _title_of(self, path: Path) -> str:
+        """The name of a file without its ending; that of its folder behind it where another plan is called the same."""
+        name = path.name.partition(".")[0] or path.name
+        others = {document.title for document in self.documents if document.path != path}
+        return fill(self.tr("%1 (%2)"), name, path.parent.name) if name in others else name
+
+    def _new_key(self) -> str:
+        return f"plan {next(self._numbers)}"
+
+    def _put(self, document: Document) -> Document:
+        self._items[document.key] = document
+        self._front = document.key
+        self._tell()
+        return document
+
+    # ---- changing
+
+    def turn_to(self, key: str) -> None:
+        """Have a tab in front; one that is closed is not opened."""
+        if key in self._items and key != self._front:
+            self._front = key
+            self._tell()
+
+    def close(self, key: str) -> None:
+        """Close a tab, saved or not; of its neighbours the right one comes to the front, else the left one."""
+        if key not in self._items:
+            return
+        keys = list(self._items)
+        place = keys.index(key)
+        del self._items[key], keys[place]
+        if key == self._front:
+            self._front = keys[min(place, len(keys) - 1)] if keys else ""
+        self._tell()
+
+    def change(self, key: str, plan: Plan, digest: str | None = None) -> None:
+        """Give a document another plan; it is dirty then, until it is saved. One that is closed stays so.
+
+        Args:
+            key: of the document.
+            plan: what it is from now on.
+            digest: as for `put_plan`.
+        """
+        document = self.document(key)
+        if document is not None and plan != document.plan:
+            told = digest_of(plan) if digest is None else digest
+            self._replace(replace(document, plan=plan, is_dirty=True, digest=told))
+
+    def note_saved(self, key: str, saved: Plan, path: Path, format: str, stamp: Stamp | None) -> None:  # noqa: A002
+        """Say that a plan stands in a file now; it stays dirty if it was changed while it was written.
+
+        Args:
+            key: of the document; one that is closed stays so.
+            saved: what was written.
+            path: the file, without links; a document that was open of it is closed, for its file is another's now.
+            format: of the file.
+            stamp: of the file as it was written.
+        """
+        document = self.document(key)
+        if document is None:
+            return
+        other = self.at(path)
+        if other is not None and other.key != key:
+            del self._items[other.key]
+            self._front = key if self._front == other.key else self._front
+        title = document.title if document.path == path else self._title_of(path)
+        is_dirty = document.plan is not saved
+        self._replace(replace(document, path=path, title=title, format=format, stamp=stamp, is_dirty=is_dirty))
+
+    def note_stamp(self, key: str, stamp: Stamp | None) -> None:
+        """Say that the user knows of this state of a document's file and wants to keep what is open."""
+        document = self.document(key)
+        if document is not None:
+            self._replace(replace(document, stamp=stamp, is_dirty=True))
+
+    def _replace(self, document: Document) -> None:
+        self._items[document.key] = document
+        self._tell()
+
+    def _tell(self) -> None:
+        self.changed.emit()
+        self.turned.emit(self.front)

@@ -1,0 +1,209 @@
+"""In what two plans differ, as a value, and carrying that over to a third one. Pure; the words are elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.errors import PlanError, Problem
+from starloom.formats.checks import check_plan
+from starloom.model.plan import Plan
+from starloom.model.task import UPDATABLE_FIELDS, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from starloom.model.dependency import Dependency
+    from starloom.scheduling.run_facts import RunFacts
+
+PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata")
+_TASK_FIELDS: Final = tuple(field.name for field in fields(Task) if field.name in UPDATABLE_FIELDS)
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A field that has another value."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class TaskChange:
+    """A task that is in both plans with other fields, in the order in which a task has them."""
+
+    before: Task
+    after: Task
+    fields: tuple[FieldChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DependencyChange:
+    """A dependency between the same two tasks with another kind, condition or note."""
+
+    before: Dependency
+    after: Dependency
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What turns one plan into another. The order of tasks and dependencies says nothing here.
+
+    Attributes:
+        fields: of the plan itself.
+        added, removed, changed: tasks.
+        connected, disconnected, altered: dependencies, those of added and removed tasks among them.
+    """
+
+    fields: tuple[FieldChange, ...] = ()
+    added: tuple[Task, ...] = ()
+    removed: tuple[Task, ...] = ()
+    changed: tuple[TaskChange, ...] = ()
+    connected: tuple[Dependency, ...] = ()
+    disconnected: tuple[Dependency, ...] = ()
+    altered: tuple[DependencyChange, ...] = ()
+
+    def __len__(self) -> int:
+        """How many tasks, dependencies and fields of the plan differ; 0: the plans say the same."""
+        return sum(len(getattr(self, field.name)) for field in fields(self))
+
+
+def difference(before: Plan, after: Plan) -> Difference:
+    """What has to be done to the one plan to have the other."""
+    old, new = _tasks(before), _tasks(after)
+    linked, relinked = _links(before), _links(after)
+    return Difference(
+        fields=_field_changes(before, after, PLAN_FIELDS),
+        added=tuple(task for id, task in new.items() if id not in old),
+        removed=tuple(task for id, task in old.items() if id not in new),
+        changed=_task_changes(old, new),
+        connected=tuple(one for pair, one in relinked.items() if pair not in linked),
+        disconnected=tuple(one for pair, one in linked.items() if pair not in relinked),
+        altered=tuple(
+            DependencyChange(linked[pair], one)
+            for pair, one in relinked.items()
+            if pair in linked and linked[pair] != one
+        ),
+    )
+
+
+def _tasks(plan: Plan) -> dict[str, Task]:
+    return {task.id: task for task in plan.tasks}
+
+
+def _links(plan: Plan) -> dict[Pair, Dependency]:
+    return {(one.parent, one.child): one for one in plan.dependencies}
+
+
+def _field_changes(before: Any, after: Any, names: Iterable[str]) -> tuple[FieldChange, ...]:
+    pairs = ((name, getattr(before, name), getattr(after, name)) for name in names)
+    return tuple(FieldChange(name, old, new) for name, old, new in pairs if old != new)
+
+
+def _task_changes(old: Mapping[str, Task], new: Mapping[str, Task]) -> tuple[TaskChange, ...]:
+    both = ((old[id], task) for id, task in new.items() if id in old and old[id] is not task)
+    found = (TaskChange(one, other, _field_changes(one, other, _TASK_FIELDS)) for one, other in both)
+    return tuple(change for change in found if change.fields)
+
+
+def plan_of(run: RunFacts) -> Plan:
+    """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out."""
+    return Plan(
+        name=run.name or "plan",
+        description=run.description,
+        tasks=tuple(task for _, task in run.graph.present()),
+        dependencies=tuple(run.graph.dependencies()),
+        devices=run.devices,
+        limits=run.limits,
+        metadata=run.metadata,
+    )
+
+
+# ---- carrying over
+
+
+def carried(changes: Difference, plan: Plan) -> Plan:
+    """The plan with these changes made; what it has besides stays, in its order, and what is new comes last.
+
+    Args:
+        changes: between two plans, of which this need not be the first.
+        plan: what is to be changed.
+
+    Raises:
+        PlanError: it says something else by now where there is a change, or it would be no good plan; lists everything.
+    """
+    problems: list[Problem] = []
+    tasks = _carried_tasks(changes, plan, problems)
+    dependencies = _carried_links(changes, plan, problems)
+    own = _carried_fields(plan, changes.fields, plan.name, "", problems)
+    if problems:
+        raise PlanError(problems)
+    made = replace(plan, tasks=tuple(tasks.values()), dependencies=tuple(dependencies.values()), **own)
+    found = check_plan(made)
+    if found:
+        raise PlanError(found)
+    return made
+
+
+def _carried_tasks(changes: Difference, plan: Plan, problems: list[Problem]) -> dict[str, Task]:
+    tasks = _tasks(plan)
+    twice = [task for task in changes.added if tasks.setdefault(task.id, task) != task]
+    problems += [_conflict(task.id, "the plan has another task of this id by now.") for task in twice]
+    others = [task for task in changes.removed if tasks.pop(task.id, task) != task]
+    said = "it was removed in the run, and the plan has changed it since."
+    problems += [_conflict(task.id, said) for task in others]
+    for change in changes.changed:
+        id = change.before.id
+        if id not in tasks:
+            problems.append(_conflict(id, "it was changed in the run, and the plan does not have it any more."))
+            continue
+        new = _carried_fields(tasks[id], change.fields, id, id, problems)
+        if new:
+            tasks[id] = replace(tasks[id], **new)
+    return tasks
+
+
+def _carried_fields(
+    owner: Any, changes: Iterable[FieldChange], where: str, task_id: str, problems: list[Problem]
+) -> dict[str, Any]:
+    """The fields to be set; one that says neither the old nor the new value is a problem."""
+    new: dict[str, Any] = {}
+    for change in changes:
+        now = getattr(owner, change.name)
+        if now == change.before:
+            new[change.name] = change.after
+        elif now != change.after:
+            message = f"its field {change.name!r} was changed in the run, and to something else in the plan."
+            problems.append(_conflict(where, message, task_id))
+    return new
+
+
+def _carried_links(changes: Difference, plan: Plan, problems: list[Problem]) -> dict[Pair, Dependency]:
+    links = _links(plan)
+    clashes = [one for one in changes.connected if links.setdefault((one.parent, one.child), one) != one]
+    clashes += [one for one in changes.disconnected if links.pop((one.parent, one.child), one) != one]
+    for change in changes.altered:
+        pair = (change.after.parent, change.after.child)
+        if links.get(pair) not in (change.before, change.after):
+            clashes.append(change.after)
+        else:
+            links[pair] = change.after
+    problems += map(_link_conflict, clashes)
+    return links
+
+
+def _link_conflict(one: Dependency) -> Problem:
+    message = "the run and the plan have both changed this dependency, each in its own way."
+    return _conflict(f"{one.parent} → {one.child}", message, one.child)
+
+
+def _conflict(where: str, message: str, task_id: str = "") -> Problem:
+    return Problem(
+        code="conflict",
+        where=where,
+        message=message,
+        hint="Save the run's graph as a plan of its own instead.",
+        task_id=task_id or where,
+    )

@@ -1,0 +1,104 @@
+"""What lies on the desk, as values: a plan with its file, and a run with the plan it was started from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.model.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What tells one state of a file from another without reading it.
+
+    Attributes:
+        changed: when it was last written, in nanoseconds since 1970.
+        size: in bytes.
+    """
+
+    changed: int
+    size: int
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of a file as it is now; None: there is none that can be looked at. Asks the disk."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return Stamp(found.st_mtime_ns, found.st_size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A file that was read.
+
+    Attributes:
+        path: where it is, without links.
+        format: one of `starloom.formats.READABLE`.
+        remarks: what was assumed because the file does not say it, as sentences.
+        stamp: of the file before it was read, so that a change during the reading is one.
+        digest: of everything the plan would run; see `would_run`.
+    """
+
+    path: Path
+    plan: Plan
+    format: str
+    remarks: tuple[str, ...]
+    stamp: Stamp | None
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A plan that is open.
+
+    Attributes:
+        key: its name in the program.
+        title: its name on the screen.
+        path: its file; None: it was never saved.
+        format: of its file.
+        stamp: of its file, as it was last read or written.
+        is_dirty: whether the plan differs from its file.
+        remarks: what was assumed when it was read.
+        digest: of everything it would run.
+    """
+
+    key: str
+    title: str
+    plan: Plan
+    path: Path | None = None
+    format: str = "yaml"
+    stamp: Stamp | None = None
+    is_dirty: bool = False
+    remarks: tuple[str, ...] = ()
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTab:
+    """A run that is open: an execution of a plan as it was when it was started. Never dirty.
+
+    Attributes:
+        key: its name in the program.
+        title: its name on the screen.
+        run_id: of the engine.
+        snapshot: the plan it was started from; None: it came from elsewhere.
+        document: the key of the document it was started from; it may be closed by now.
+        path: the file of that document, by which one that is opened again is found.
+    """
+
+    key: str
+    title: str
+    run_id: str
+    snapshot: Plan | None = None
+    document: str = ""
+    path: Path | None = None
+
+
+Item = Document | RunTab
+"""What a tab stands for."""

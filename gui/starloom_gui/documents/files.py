@@ -1,0 +1,72 @@
+"""Reading and writing the files of documents. Everything here asks the disk: call it off the loop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom.formats import READABLE, load_plan_and_format, save_plan
+from starloom.formats.files import format_of
+from starloom.formats.losses import assumptions, losses
+from starloom_gui.documents.document import Loaded, Stamp, stamp_of
+from starloom_gui.documents.would_run import digest_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.model.plan import Plan
+
+ENDINGS: Final = {
+    "yaml": ("*.yaml", "*.yml"),
+    "json": ("*.json",),
+    "wfformat": ("*.wf.json",),
+    "ufo": ("*.ufo.json",),
+    "dot": ("*.dot", "*.gv"),
+    "graphml": ("*.graphml",),
+    "mermaid": ("*.mmd", "*.mermaid"),
+}
+"""By which names files of each format go."""
+
+
+def read(path: Path) -> Loaded:
+    """The plan in a file.
+
+    Raises:
+        PlanError: it cannot be read or is no good plan; lists everything that is wrong, with lines.
+    """
+    path = located(path)
+    stamp = stamp_of(path)
+    plan, found = load_plan_and_format(path)
+    remarks = tuple(assumptions(plan, found))
+    return Loaded(path=path, plan=plan, format=found, remarks=remarks, stamp=stamp, digest=digest_of(plan))
+
+
+def located(path: Path) -> Path:
+    """Where a file really is, so that one file is known under all its names."""
+    try:
+        return path.expanduser().resolve()
+    except (OSError, RuntimeError):  # a ring of links, or no home: reading it will say so
+        return path.absolute()
+
+
+def left_out(plan: Plan, path: Path, format: str | None = None) -> list[str]:  # noqa: A002 - the word people use
+    """What a file does not hold of a plan, as sentences; none: it holds everything.
+
+    Raises:
+        PlanError: the ending says no format, or the plan holds a value that no file can.
+    """
+    return losses(plan, format_of(path, format))
+
+
+def write(plan: Plan, path: Path, format: str | None = None) -> Stamp | None:  # noqa: A002
+    """Write a plan into a file, wholly or not at all; the stamp is that of the written file.
+
+    Raises:
+        PlanError: it was not written; the file is as it was.
+    """
+    save_plan(plan, path, format)
+    return stamp_of(path)
+
+
+def is_kept(lost: list[str], format: str) -> bool:  # noqa: A002
+    """Whether a file that was written is the document's own from now on, or only a copy that says less."""
+    return not lost and format in READABLE

@@ -1,0 +1,106 @@
+"""What a plan would run, in full, so that one can look at it before the first start; and a digest of exactly that."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.model.device import DeviceSpec
+    from starloom.model.plan import Plan
+    from starloom.model.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that is run, by one task or by several that say the same.
+
+    Attributes:
+        action: which of the actions of a task.
+        text: what is run, unshortened.
+        details: what else it is given: variables, folder, inputs, each as `name=value`.
+        where: the device it has to run on, or the capabilities it needs; empty: any device.
+        titles: the tasks that run it.
+    """
+
+    action: str
+    text: str
+    details: tuple[str, ...]
+    where: str
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WouldRun:
+    """All that a plan would run.
+
+    Attributes:
+        steps: in the order of the plan.
+        simulated: how many tasks run nothing, but only take time.
+        devices: that the plan brings.
+    """
+
+    steps: tuple[Step, ...] = ()
+    simulated: int = 0
+    devices: tuple[DeviceSpec, ...] = ()
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether nothing is run at all, whatever devices it names: all tasks are simulated."""
+        return not self.steps and all(device.kind == "simulated" for device in self.devices)
+
+
+def would_run(plan: Plan) -> WouldRun:
+    """What a plan would run; runs nothing."""
+    found: dict[tuple[str, str, tuple[str, ...], str], list[str]] = {}
+    simulated = 0
+    for task in plan.tasks:
+        if task.action == "simulate":
+            simulated += 1
+        else:
+            found.setdefault((task.action, _text(task), _details(task), _where(task)), []).append(task.title)
+    steps = tuple(Step(*said, tuple(titles)) for said, titles in found.items())
+    return WouldRun(steps, simulated, tuple(plan.devices))
+
+
+def _text(task: Task) -> str:
+    value = getattr(task, task.action)
+    return shlex.join(value) if task.action == "command" else str(value)
+
+
+def _details(task: Task) -> tuple[str, ...]:
+    inputs = {name: json.dumps(value, ensure_ascii=False, default=str) for name, value in task.inputs.items()}
+    given = {**task.env, **inputs, **({"cwd": task.cwd} if task.cwd else {})}
+    return tuple(f"{name}={value}" for name, value in given.items())
+
+
+def _where(task: Task) -> str:
+    return task.pin or " + ".join(sorted(task.requires))
+
+
+def device_options(device: DeviceSpec) -> dict[str, Any]:
+    """What a plan says about a device besides its id and kind; nothing that it leaves open."""
+    said: dict[str, Any] = {"slots": device.slots} if device.slots is not None else {}
+    if device.capabilities:
+        said["capabilities"] = ", ".join(sorted(device.capabilities))
+    return said | dict(device.options)
+
+
+def digest_of(plan: Plan) -> str:
+    """The same for plans that would run the same on the same devices, whatever else they say; empty: nothing is run."""
+    all_of_it = would_run(plan)
+    if all_of_it.is_harmless:
+        return ""
+    steps = [(step.action, step.text, step.details, step.where) for step in all_of_it.steps]
+    devices = [(device.id, device.kind, _plain(device_options(device))) for device in all_of_it.devices]
+    told = json.dumps([steps, devices], ensure_ascii=True, default=str)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _plain(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return sorted((name, json.dumps(value, default=str, sort_keys=True)) for name, value in options.items())

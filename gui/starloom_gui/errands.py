@@ -1,0 +1,223 @@
+"""What the window's own verbs do: those that the engine is not simply asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.canvas.matching import EVERYTHING
+from starloom_gui.dialogs.about import AboutDialog
+from starloom_gui.dialogs.add_device import AddDeviceDialog
+from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
+from starloom_gui.dialogs.pin import PinDialog
+from starloom_gui.dialogs.set_number import limit_dialog, slots_dialog
+from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
+from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.shell.filter_menu import FilterMenu
+from starloom_gui.shell.layout_state import Perspective
+from starloom_gui.shell.menus import CANVAS, TASKS, context_menu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QPoint
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.app import Console
+    from starloom_gui.canvas.matching import Filter
+    from starloom_gui.sheets.sheet import Sheet
+
+_OF_SHEETS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab", "turn_graph")
+"""Verbs that need something to be open."""
+
+
+class Errands(QObject):
+    """Carries out what `Actions.wanted` asks for, and says of each such verb whether it is possible now.
+
+    Args:
+        console: whose window it is.
+    """
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console.window)
+        self._console, self._window = console, console.window
+        self._filters: dict[str, Filter] = {}
+        self._verbs: dict[str, Callable[[], None]] = {
+            "demo": console.run_demo,
+            "open": console.opening.ask,
+            "save": self._save,
+            "save_as": self._save_as,
+            "save_run_as_plan": self._save_run_as_plan,
+            "apply_to_plan": self._apply_to_plan,
+            "close_tab": self._close_tab,
+            "limit": self._limit,
+            "pin": self._pin,
+            "set_slots": self._set_slots,
+            "add_device": self.add_device,
+            "critical_path": self._critical_path,
+            "filter": self._filter,
+            "fit": lambda: self._canvas(lambda sheet: sheet.canvas.fit_all()),
+            "zoom_in": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_in()),
+            "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
+            "turn_graph": lambda: self._canvas(lambda sheet: sheet.canvas.turn()),
+            "commands": self._commands,
+            "shortcuts": self._shortcuts,
+            "about": lambda: AboutDialog(console.appearance, self._window).open(),
+        }
+        console.actions.wanted.connect(self._do)
+        console.actions.refreshed.connect(self._allow)
+        console.window.workbench.arranged.connect(self._arranged)
+        console.window.tool_bar.search.stepped.connect(self._find)
+        self._allow()
+
+    def _do(self, key: str) -> None:
+        act = self._verbs.get(key)
+        if act is not None:
+            act()
+
+    # ---- what is possible
+
+    def _allow(self) -> None:
+        console = self._console
+        front, sheet = console.desk.front, console.keeper.front
+        nothing = Verdict(False, self.tr("Nothing is open."))
+        for key in _OF_SHEETS:
+            console.actions.allow(key, Verdict(True) if sheet is not None else nothing)
+        plan = Verdict(True) if isinstance(front, Document) else Verdict(False, self.tr("No plan is in front."))
+        for key in ("save", "save_as"):
+            console.actions.allow(key, plan)
+        run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))
+        console.actions.allow("save_run_as_plan", run)
+        tab = front if isinstance(front, RunTab) else None
+        console.actions.allow("apply_to_plan", console.plan_verbs.can_apply(tab, self._facts()))
+        target = console.target()
+        chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
+        console.actions.allow("pin", chosen if tab is not None else run)
+        device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
+        console.actions.allow("set_slots", device)
+
+    def _facts(self) -> RunFacts | None:
+        sheet = self._console.keeper.front
+        return sheet.source.facts() if sheet is not None else None
+
+    def _run_facts(self) -> RunFacts | None:
+        return self._facts() if isinstance(self._console.desk.front, RunTab) else None
+
+    # ---- plans
+
+    def _save(self) -> None:
+        front = self._console.desk.front
+        if isinstance(front, Document):
+            self._console.saving.save(front.key)
+
+    def _save_as(self) -> None:
+        front = self._console.desk.front
+        if isinstance(front, Document):
+            self._console.saving.save_as(front.key)
+
+    def _save_run_as_plan(self) -> None:
+        run = self._run_facts()
+        if run is not None:
+            self._console.plan_verbs.save_run_as_plan(run)
+
+    def _apply_to_plan(self) -> None:
+        front, run = self._console.desk.front, self._run_facts()
+        if isinstance(front, RunTab) and run is not None:
+            self._console.plan_verbs.apply_to_plan(front, run)
+
+    def _close_tab(self) -> None:
+        front = self._console.desk.front
+        if front is not None:
+            self._console.leaving.close_tab(front.key)
+
+    # ---- runs, tasks, devices
+
+    def _limit(self) -> None:
+        console = self._console
+        fleet = console.bridge.fleet
+        limit_dialog(console.appearance, fleet, self._run_facts(), console.commands, self._window).open()
+
+    def _pin(self) -> None:
+        console, run, sheet = self._console, self._run_facts(), self._console.keeper.front
+        if run is not None and sheet is not None and sheet.selection.now.numbers:
+            numbers, fleet = sheet.selection.now.numbers, console.bridge.fleet
+            PinDialog(console.appearance, run, numbers, fleet, console.commands, self._window).open()
+
+    def _set_slots(self) -> None:
+        console = self._console
+        device = console.bridge.fleet.devices.get(console.target().device_id)
+        if device is not None:
+            slots_dialog(console.appearance, device, console.commands, self._window).open()
+
+    def add_device(self) -> None:
+        """Ask for a device and put it into the fleet."""
+        console = self._console
+        known = console.bridge.fleet.devices
+        AddDeviceDialog(
+            console.appearance, console.commands.add_device, lambda: tuple(known), parent=self._window
+        ).open()
+
+    def show_menu(self, at: QPoint, of_tasks: bool) -> None:
+        """Offer the verbs of the selected tasks, or of the canvas, at a place on the screen."""
+        menu = context_menu(self._console.actions, TASKS if of_tasks else CANVAS, self._window)
+        sheet = self._console.keeper.front
+        if of_tasks and sheet is not None:
+            menu.addSeparator()
+            tasks = sheet.views["tasks"].widget
+            menu.addActions([tasks.copy_rows, tasks.copy_errors])
+        menu.popup(at)
+
+    # ---- what is shown
+
+    def _canvas(self, act: Callable[[Sheet], object]) -> None:
+        sheet = self._console.keeper.front
+        if sheet is not None:
+            act(sheet)
+
+    def _critical_path(self) -> None:
+        shown = self._console.actions["critical_path"].isChecked()
+        self._canvas(lambda sheet: sheet.canvas.show_critical_path(shown))
+
+    def _filter(self) -> None:
+        sheet, run = self._console.keeper.front, self._facts()
+        if sheet is None or run is None:
+            return
+        key = sheet.source.key
+        menu = FilterMenu(run, self._filters.get(key, EVERYTHING), self._window)
+
+        def show(wanted: Filter) -> None:
+            self._filters[key] = wanted
+            sheet.canvas.set_filter(wanted)
+            self.show_filtered()
+
+        menu.changed.connect(show)
+        button = self._window.tool_bar.filter
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def show_filtered(self) -> None:
+        """Have the button of the filter say whether anything is filtered."""
+        sheet = self._console.keeper.front
+        chosen = self._filters.get(sheet.source.key, EVERYTHING) if sheet is not None else EVERYTHING
+        self._console.actions["filter"].setChecked(bool(chosen))
+
+    def _find(self, way: int) -> None:
+        words = self._window.tool_bar.search.text()
+        self._canvas(lambda sheet: sheet.canvas.find_task(words, forward=way > 0))
+
+    def _arranged(self, perspective: Perspective) -> None:
+        """With the failures in sight, the tasks that failed are the ones in the table."""
+        sheet = self._console.keeper.front
+        if perspective is Perspective.FAILURES and sheet is not None:
+            sheet.views["tasks"].widget.show_failed()
+
+    # ---- finding one's way
+
+    def _commands(self) -> None:
+        self._console.actions.refresh(thoroughly=True)
+        verbs = verbs_of(self._window.menuBar())
+        CommandPalette(verbs, self._console.appearance, self._window).open()
+
+    def _shortcuts(self) -> None:
+        ShortcutSheet(verbs_of(self._window.menuBar()), self._console.appearance, self._window).open()

@@ -1,0 +1,129 @@
+"""Looking ahead while somebody looks: at most once a second, and for a fifth of the time at most."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.errors import StarloomError
+from starloom_gui.timeline.projected import projected_bars
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.roles import Facts
+    from starloom_gui.timeline.lane_bars import LaneBars
+    from starloom_gui.timeline.lanes import Slot
+
+EVERY: Final = 1.0
+"""Seconds between two looks at least."""
+REST: Final = 4.0
+"""How many times as long as a look took nothing is done after it."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is foreseen.
+
+    Attributes:
+        projection: None: nothing is, for the run has ended or nobody can tell.
+        bars: what the timeline makes of it.
+        path: the numbers of the run's tasks that decide its finish, in order.
+    """
+
+    projection: Projection | None = None
+    bars: Mapping[Slot, LaneBars] | None = None
+    path: tuple[int, ...] = ()
+
+
+NOTHING: Final = Outlook()
+
+
+class Foreseer(QObject):
+    """Looks ahead whenever it was asked to, until it is closed. To be used where a loop runs.
+
+    Args:
+        foresee: makes a projection of the run.
+        facts: gives the facts of the run.
+        parent: of the object.
+
+    Attributes:
+        now: what was foreseen last.
+
+    Signals:
+        foreseen(Outlook): something else is foreseen now.
+    """
+
+    foreseen = Signal(object)
+
+    def __init__(
+        self, foresee: Callable[[], Awaitable[Projection]], facts: Facts, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._foresee, self._facts = foresee, facts
+        self._task: asyncio.Task[None] | None = None
+        self._is_outdated = False
+        self.now = NOTHING
+
+    def ask(self, *_: object) -> None:
+        """Look ahead soon; several questions within a second get one answer. To be connected to a feed, too."""
+        run = self._facts()
+        if run is None or run.state.has_ended:
+            self._tell(NOTHING)
+            return
+        self._is_outdated = True
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._keep_looking(), name="console: foresight")
+            self._task.add_done_callback(self._rested)
+
+    def close(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _rested(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("looking ahead failed", exc_info=error)
+
+    async def _keep_looking(self) -> None:
+        while self._is_outdated:
+            self._is_outdated = False
+            begun = time.perf_counter()
+            self._tell(await self._look())
+            took = time.perf_counter() - begun
+            await asyncio.sleep(max(EVERY - took, took * REST))
+
+    async def _look(self) -> Outlook:
+        run = self._facts()
+        if run is None or run.state.has_ended:
+            return NOTHING
+        try:
+            projection = await self._foresee()
+        except (StarloomError, KeyError) as error:  # the run has gone meanwhile, or the engine has halted
+            _log.debug("nothing is foreseen: %s", error)
+            return NOTHING
+        bars = await asyncio.to_thread(projected_bars, projection, run)
+        return Outlook(projection, bars, _path(projection, run))
+
+    def _tell(self, outlook: Outlook) -> None:
+        run = self._facts()
+        if run is not None and run.state.has_ended:
+            outlook = NOTHING
+        if outlook is not self.now:
+            self.now = outlook
+            self.foreseen.emit(outlook)
+
+
+def _path(projection: Projection, run: RunFacts) -> tuple[int, ...]:
+    """The steps of the deciding path that are tasks of this run."""
+    own = (step.task_id for step in projection.path if step.run_id == run.run_id)
+    return tuple(run.graph.place[task_id] for task_id in own if task_id in run.graph.place)

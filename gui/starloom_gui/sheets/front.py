@@ -1,0 +1,100 @@
+"""What stands around the panes of the sheet in front: run header, toolbar, status bar, and what is possible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.event_words import event_text
+from starloom_gui.shell.figures import figures_of
+
+if TYPE_CHECKING:
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom_gui.bridge.bridge import Bridge
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.sheets.sheet import Sheet
+    from starloom_gui.shell.actions import Actions
+    from starloom_gui.shell.main_window import MainWindow
+
+
+class Front(QObject):
+    """Keeps what is around the panes up with the sheet in front.
+
+    Args:
+        window: whose parts they are.
+        actions: what is possible is looked at whenever something has changed.
+        bridge: the engine's side.
+    """
+
+    def __init__(self, window: MainWindow, actions: Actions, bridge: Bridge) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._bridge = window, actions, bridge
+        self._sheet: Sheet | None = None
+        self._feed = bridge.feed(parent=self)
+        self._feed.changed.connect(self._take)
+
+    def show_sheet(self, sheet: Sheet | None) -> None:
+        """Follow another sheet; None: there is none."""
+        if self._sheet is not None:
+            self._sheet.selection.changed.disconnect(self._actions.ask_refresh)
+            self._sheet.outlook_changed.disconnect(self.refresh)
+            self._sheet.set_front(False)
+        self._sheet = sheet
+        if sheet is not None:
+            sheet.selection.changed.connect(self._actions.ask_refresh)
+            sheet.outlook_changed.connect(self.refresh)
+            sheet.set_front(True)
+        self.refresh()
+        self._actions.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """Read everything anew."""
+        self._show_run()
+        self._show_load()
+        self._show_status()
+
+    def _take(self, changes: Changes) -> None:
+        self._show_run()
+        if not changes.second or changes.load or changes.devices:
+            self._show_load()
+        self._show_status()
+        if changes.tasks or changes.run or changes.devices or changes.edits or changes.everything:
+            self._actions.ask_refresh()
+
+    def _show_run(self) -> None:
+        sheet = self._sheet
+        run = sheet.source.facts() if sheet is not None else None
+        if sheet is None or run is None:
+            self._window.header.line.show_figures(None)
+            return
+        now = sheet.source.clock()
+        figures = figures_of(run, now, self._bridge.wall(now), sheet.outlook.projection)
+        self._window.header.line.show_figures(figures)
+
+    def _show_load(self) -> None:
+        sheet = self._sheet
+        run = sheet.source.facts() if sheet is not None else None
+        failed = run.status.count(FAILED) if run is not None else 0
+        fleet = self._bridge.fleet
+        self._window.tool_bar.show_run(run.state if run is not None else None, failed, fleet.running, most_of(fleet))
+
+    def _show_status(self) -> None:
+        log, status = self._bridge.log, self._window.status
+        if len(log):
+            event = log.get(log.end - 1)
+            status.show_event(event_text(event), self._bridge.wall(event.at))
+        if self._sheet is not None:
+            status.show_health(self._bridge.health)
+            run = self._sheet.source.facts()
+            status.show_problems(run.status.count(FAILED) if run is not None else 0)
+
+
+def most_of(fleet: FleetFacts) -> int | None:
+    """How many tasks may run at once: the limit, or as many as there are slots; None: any number."""
+    slots = [device.slots for device in fleet.devices.values() if device.accepts]
+    if any(one is None for one in slots) or not slots:
+        return fleet.max_concurrency
+    total = sum(one for one in slots if one is not None)
+    return total if fleet.max_concurrency is None else min(total, fleet.max_concurrency)

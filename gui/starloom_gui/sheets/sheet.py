@@ -1,0 +1,194 @@
+"""One run, or one plan, in every pane: its views share a selection, and each is fed while it can be seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, Signal
+
+from starloom_gui.bridge.changes import FLEET
+from starloom_gui.bridge.verbs import Target
+from starloom_gui.canvas.view import CanvasView
+from starloom_gui.selection import Selection
+from starloom_gui.sheets.drawing import Drawing
+from starloom_gui.sheets.foreseer import NOTHING, Foreseer, Outlook
+from starloom_gui.sheets.lanes import Lanes
+from starloom_gui.sheets.views import View, views_of
+from starloom_gui.sheets.watching import feed_while_seen
+from starloom_gui.timeline.corner import TimelineCorner
+from starloom_gui.timeline.model import TimelineModel
+from starloom_gui.timeline.view import TimelineView
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.bridge.feed import Feed
+    from starloom_gui.canvas.view import Asked
+    from starloom_gui.models.queue_table import QueueRow
+    from starloom_gui.sheets.source import Source, Surroundings
+
+PANES: Final = ("outline", "inspector", "timeline", "output", "events", "tasks", "queue")
+"""The panes of which each sheet has a view of its own."""
+CORNERS: Final = ("timeline", "output", "events", "tasks")
+
+
+class Sheet(QObject):
+    """The views of one source.
+
+    Args:
+        source: what it is about; its facts are there already.
+        around: what all sheets share.
+        parent: of the object.
+
+    Attributes:
+        source: what it is about.
+        selection: shared by its views.
+        canvas: the graph.
+        timeline: the lanes.
+        views: all but the canvas, by pane.
+        foreseer: what is ahead; None: nobody can tell.
+
+    Signals:
+        outlook_changed(Outlook): something else is foreseen now.
+        inspect_asked(): the user wants to see more of the selected task.
+        menu_asked(QPoint, bool): the verbs of the selected tasks, or of the canvas, are wanted at this place.
+        open_asked(), device_asked(): the user wants to open a plan, or to add a device.
+        elsewhere_asked(str, int): the user wants to see a task of another run.
+    """
+
+    outlook_changed = Signal(object)
+    inspect_asked = Signal()
+    menu_asked = Signal(QPoint, bool)
+    open_asked = Signal()
+    device_asked = Signal()
+    elsewhere_asked = Signal(str, int)
+
+    def __init__(self, source: Source, around: Surroundings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.source, self.selection = source, Selection()
+        self.canvas = CanvasView(around.appearance, self.selection, source.clock)
+        self.drawing = Drawing(self.canvas, source.facts, self)
+        self.views = views_of(source, around, self.selection)
+        self.timeline = self._new_timeline(around)
+        self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
+        self._feeds: list[Feed] = []
+        self._ahead: Feed | None = None
+        self._follow()
+        self._connect()
+        self.drawing.draw()
+
+    def _new_timeline(self, around: Surroundings) -> TimelineView:
+        run, look = self.source.facts(), around.appearance
+        assert run is not None, "a sheet is made of what is there"
+        model = TimelineModel(run, around.others(run.run_id))
+        timeline = TimelineView(model, self.selection, look, self.source.clock)
+        self.lanes = Lanes(timeline, self.source.facts, around)
+        self.views["timeline"] = View(timeline, self.lanes.take, corner=TimelineCorner(timeline, look))
+        return timeline
+
+    # ---- feeding
+
+    def _follow(self) -> None:
+        if self.source.feed is None:
+            return
+        self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
+        for view in self.views.values():
+            self._feed(view)
+        if self.foreseer is not None:
+            self.foreseer.foreseen.connect(self._show_outlook)
+            self._ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
+            self._ahead.set_shown(False)
+            self._ahead.changed.connect(self.foreseer.ask)
+            self._feeds.append(self._ahead)
+
+    def _feed(self, view: View) -> None:
+        assert self.source.feed is not None
+        feed = self.source.feed(*view.wanted, parent=self)
+        feed.changed.connect(view.take)
+        self._feeds.append(feed_while_seen(view.widget, feed))
+
+    def take(self, changes: Changes) -> None:
+        """Have every view show what has changed, where no feed says so."""
+        self.drawing.take(changes)
+        for view in self.views.values():
+            view.take(changes)
+
+    def set_front(self, front: bool) -> None:
+        """Say whether it is the sheet in front: only of that one anything is foreseen."""
+        if self._ahead is not None and self.foreseer is not None:
+            self._ahead.set_shown(front)
+            if front:
+                self.foreseer.ask()
+
+    def _show_outlook(self, outlook: Outlook) -> None:
+        self.lanes.show_outlook(outlook)
+        self.views["inspector"].widget.set_projection(outlook.projection)
+        self.canvas.set_critical_path(outlook.path)
+        self.outlook_changed.emit(outlook)
+
+    # ---- what users ask for
+
+    def _connect(self) -> None:
+        views = {key: view.widget for key, view in self.views.items()}
+        for signal in (self.canvas.activated, self.timeline.asked):
+            signal.connect(lambda *_: self.inspect_asked.emit())
+        for key in ("tasks", "outline"):
+            views[key].activated.connect(lambda *_: self.inspect_asked.emit())
+        for key in ("tasks", "outline", "inspector"):
+            views[key].open_requested.connect(self.open_asked)
+        for key in ("tasks", "outline", "events"):
+            views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, True))
+        views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, True))
+        views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
+        views["inspector"].add_device_requested.connect(self.device_asked)
+        self.canvas.menu_asked.connect(self._ask_menu)
+
+    def _ask_menu(self, asked: Asked) -> None:
+        self.menu_asked.emit(asked.at, asked.number is not None)
+
+    def _ask_elsewhere(self, row: QueueRow) -> None:
+        self.elsewhere_asked.emit(row.run_id, row.number)
+
+    # ---- reading
+
+    @property
+    def outlook(self) -> Outlook:
+        """What is foreseen."""
+        return self.foreseer.now if self.foreseer is not None else NOTHING
+
+    @property
+    def target(self) -> Target:
+        """What is selected, as verbs want it."""
+        run = self.source.facts()
+        if run is None or not self.source.run_id:
+            return Target()
+        ids = run.graph.ids
+        return Target(run.run_id, tuple(ids[number] for number in sorted(self.selection.now.numbers)))
+
+    def pane(self, key: str) -> QWidget:
+        """The view of a pane.
+
+        Raises:
+            KeyError: it has no such view.
+        """
+        widget: QWidget = self.views[key].widget
+        return widget
+
+    def show_task(self, number: int) -> None:
+        """Select a task and bring it into sight."""
+        self.selection.select(number)
+        self.canvas.reveal_task(number)
+
+    def close(self) -> None:
+        """Let go of everything; the views are deleted."""
+        for feed in self._feeds:
+            feed.close()
+        if self.foreseer is not None:
+            self.foreseer.close()
+        self.drawing.close()
+        for view in (View(self.canvas, self.drawing.take), *self.views.values()):
+            view.widget.deleteLater()
+            if view.corner is not None:
+                view.corner.deleteLater()
+        self.deleteLater()

@@ -1,0 +1,80 @@
+"""What a sheet is about, and what all sheets share: where facts come from, and whom verbs go to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
+
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.line import InLine
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.why import Reason
+    from starloom_gui.bridge.event_log import EventLog
+    from starloom_gui.bridge.feed import Feed
+    from starloom_gui.bridge.output import OutputHub
+    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.theme.appearance import Appearance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A run of an engine, or a plan that is not run.
+
+    Attributes:
+        key: its name among the tabs.
+        run_id: what feeds know it by; empty: it is no run.
+        facts: gives its facts.
+        clock: gives seconds on the engine's clock.
+        asks: what verbs and edits are sent by.
+        why: gives the reasons why a task of a run does not run.
+        feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
+        foresee: makes a projection; None: nothing is foreseen.
+    """
+
+    key: str
+    run_id: str = ""
+    facts: Facts
+    clock: Clock
+    asks: Asks
+    why: Callable[[str, str], tuple[Reason, ...]]
+    feed: Callable[..., Feed] | None = None
+    foresee: Callable[[], Awaitable[Projection]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What all sheets of a console have in common.
+
+    Attributes:
+        appearance: the colours.
+        log: the event log.
+        hub: what tasks print.
+        fleet: gives the facts of the fleet.
+        runs: gives the facts of all runs, oldest first.
+        line: gives the first so many of the ready queue, and how many stand in it.
+        wall: gives seconds since 1970 of a moment on the engine's clock.
+        file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
+    """
+
+    appearance: Appearance
+    log: EventLog
+    hub: OutputHub
+    fleet: Callable[[], FleetFacts]
+    runs: Callable[[], Sequence[RunFacts]]
+    line: Callable[[int], tuple[list[InLine], int]]
+    wall: Callable[[float], float]
+    file_of: Callable[[str, str, int], Path | None]
+
+    def others(self, run_id: str) -> list[RunFacts]:
+        """The facts of all runs but this one."""
+        return [run for run in self.runs() if run.run_id != run_id]
+
+    def run(self, run_id: str) -> RunFacts | None:
+        """The facts of a run; None: there is no such run."""
+        return next((run for run in self.runs() if run.run_id == run_id), None)

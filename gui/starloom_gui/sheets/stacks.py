@@ -1,0 +1,82 @@
+"""A pane that shows the view of whichever sheet is in front."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom_gui.sheets.sheet import Sheet
+
+
+class Stack(QStackedWidget):
+    """Views of one kind, one of which can be seen; the keyboard goes to that one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumSize(0, 0)
+
+    def bring(self, view: QWidget) -> None:
+        """Show this one, which may be new here."""
+        if self.indexOf(view) < 0:
+            self.addWidget(view)
+        self.setCurrentWidget(view)
+        self.setFocusProxy(view)
+
+    def drop(self, view: QWidget) -> None:
+        """Know of this one no more."""
+        if self.focusProxy() is view:
+            self.setFocusProxy(None)  # type: ignore[arg-type]  # None takes the proxy away, which the stubs don't know
+        self.removeWidget(view)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    @override
+    def sizeHint(self) -> QSize:
+        shown = self.currentWidget()
+        return shown.sizeHint() if shown is not None else QSize(0, 0)
+
+
+class Stacks:
+    """The stacks of all panes that sheets have views for.
+
+    Args:
+        panes: their keys.
+        corners: the keys of those that also have a corner.
+
+    Attributes:
+        canvas: the stack of the middle.
+        panes, corners: the others, by key.
+    """
+
+    def __init__(self, panes: tuple[str, ...], corners: tuple[str, ...]) -> None:
+        self.canvas = Stack()
+        self.panes = {key: Stack() for key in panes}
+        self.corners = {key: Stack() for key in corners}
+
+    def bring(self, sheet: Sheet) -> None:
+        """Have a sheet's views in front everywhere."""
+        self.canvas.bring(sheet.canvas)
+        for stack, view in self._pairs(sheet):
+            stack.bring(view)
+
+    def drop(self, sheet: Sheet) -> None:
+        """Let go of a sheet's views."""
+        self.canvas.drop(sheet.canvas)
+        for stack, view in self._pairs(sheet):
+            stack.drop(view)
+
+    def _pairs(self, sheet: Sheet) -> Iterator[tuple[Stack, QWidget]]:
+        for key, stack in self.panes.items():
+            yield stack, sheet.pane(key)
+        for key, stack in self.corners.items():
+            corner = sheet.views[key].corner
+            assert corner is not None, f"{key} has a corner"
+            yield stack, corner

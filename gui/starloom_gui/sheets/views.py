@@ -1,0 +1,76 @@
+"""The views of a sheet, one for each pane, and what each has to be told of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from starloom_gui.bridge.changes import FLEET
+from starloom_gui.models.event_table import EventTable
+from starloom_gui.models.outline import Outline
+from starloom_gui.models.queue_table import QueueTable
+from starloom_gui.models.task_table import TaskTable
+from starloom_gui.panels.event_corner import EventsCorner
+from starloom_gui.panels.events import EventsPane
+from starloom_gui.panels.inspector import Inspector
+from starloom_gui.panels.outline import OutlinePanel
+from starloom_gui.panels.output import OutputPane
+from starloom_gui.panels.output_corner import OutputCorner
+from starloom_gui.panels.queue import QueuePane
+from starloom_gui.panels.tasks import TasksPanel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.selection import Selection
+    from starloom_gui.sheets.source import Source, Surroundings
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view of a sheet.
+
+    Attributes:
+        widget: itself.
+        take: tells it what has changed.
+        wanted: the runs, with the fleet, whose changes it is told; none: all of them.
+        corner: what stands at the right of its pane's tab.
+    """
+
+    widget: Any
+    take: Callable[[Changes], None]
+    wanted: tuple[str, ...] = ()
+    corner: QWidget | None = None
+
+
+def views_of(source: Source, around: Surroundings, selection: Selection) -> dict[str, View]:
+    """The views of all panes whose content is Qt's or painted rows, by pane."""
+    own = (source.run_id, FLEET)
+    look, facts, clock = around.appearance, source.facts, source.clock
+    inspector = Inspector(look, selection, facts, clock, source.asks, source.why)
+    outline = OutlinePanel(Outline(facts, clock), look, selection)
+    tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)
+    output = OutputPane(look, selection, facts, clock, around.hub, around.file_of)
+    table = EventTable(around.log, around.wall, around.run)
+    events = EventsPane(look, selection, facts, table, source.run_id or source.key)
+    queue = QueuePane(
+        QueueTable(around.line, around.run, source.why),
+        look,
+        selection,
+        fleet=around.fleet,
+        facts=facts,
+        runs=around.runs,
+        now=clock,
+        asks=source.asks,
+    )
+    return {
+        "inspector": View(inspector, inspector.take, own),
+        "outline": View(outline, outline.take, own),
+        "tasks": View(tasks, tasks.take, own, tasks.corner),
+        "output": View(output, output.take, own, OutputCorner(output, look)),
+        "events": View(events, events.take, own, EventsCorner(events, look)),
+        "queue": View(queue, queue.take),
+    }

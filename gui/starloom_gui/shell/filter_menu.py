@@ -1,0 +1,109 @@
+"""Which tasks the canvas shows at full strength: by status, device and group; the menu stays open while one chooses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QMenu
+from typing_extensions import override
+
+from starloom.scheduling.codes import REMOVED, STATUS_OF
+from starloom_gui.canvas.matching import EVERYTHING, Filter
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.words import status_word, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.scheduling.run_facts import RunFacts
+
+_K = TypeVar("_K", int, str)
+_CHOOSERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class FilterMenu(QMenu):
+    """Offers what there is to choose from in a run. To be shown with `popup`; it is gone once it has been closed.
+
+    Args:
+        run: the run.
+        chosen: what is chosen at first.
+        parent: the widget it belongs to.
+
+    Signals:
+        changed(Filter): something else is chosen.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, run: RunFacts, chosen: Filter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFont(font(Role.BODY))
+        self.setAccessibleName(translate("Filter", "Filter"))
+        self.aboutToHide.connect(self.deleteLater)
+        present = {code for code in set(run.status) if code != REMOVED} | chosen.statuses
+        used = {device for device in run.device_of if device} | set(run.fleet.devices) | chosen.devices
+        groups = {name for task in run.graph.tasks if task is not None for name in task.groups} | chosen.groups
+        self._text = chosen.text
+        self._everything = self.addAction(translate("Filter", "Show everything"), self._clear)
+        self._everything.setEnabled(bool(chosen))
+        statuses = [(code, status_word(STATUS_OF[code])) for code in sorted(present)]
+        self._statuses = self._section(translate("Filter", "Status"), statuses, chosen.statuses)
+        named = [(name, name) for name in sorted(used)]
+        self._devices = self._section(translate("Filter", "Device"), named, chosen.devices)
+        grouped = [(name, name) for name in sorted(groups)]
+        self._groups = self._section(translate("Filter", "Group"), grouped, chosen.groups)
+
+    def _section(self, title: str, offered: Iterable[tuple[_K, str]], chosen: frozenset[_K]) -> dict[_K, QAction]:
+        entries = list(offered)
+        if entries:
+            self.addSection(title)
+        return {key: self._entry(name, checked=key in chosen) for key, name in entries}
+
+    def _entry(self, name: str, *, checked: bool) -> QAction:
+        action = self.addAction(name.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(checked)
+        action.toggled.connect(self._tell)
+        return action
+
+    @property
+    def chosen(self) -> Filter:
+        """What is chosen."""
+        return Filter(
+            text=self._text,
+            statuses=frozenset(key for key, action in self._statuses.items() if action.isChecked()),
+            devices=frozenset(key for key, action in self._devices.items() if action.isChecked()),
+            groups=frozenset(key for key, action in self._groups.items() if action.isChecked()),
+        )
+
+    def _tell(self) -> None:
+        self._everything.setEnabled(bool(self.chosen))
+        self.changed.emit(self.chosen)
+
+    def _clear(self) -> None:
+        for action in (*self._statuses.values(), *self._devices.values(), *self._groups.values()):
+            action.blockSignals(True)
+            action.setChecked(False)
+            action.blockSignals(False)
+        self._text = EVERYTHING.text
+        self._tell()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action: QAction | None = self.actionAt(event.position().toPoint())
+        if action is not None and action.isCheckable():
+            action.toggle()
+            return
+        super().mouseReleaseEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action: QAction | None = self.activeAction()
+        if event.key() in _CHOOSERS and action is not None and action.isCheckable():
+            action.toggle()
+            return
+        super().keyPressEvent(event)

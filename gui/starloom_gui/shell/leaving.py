@@ -1,0 +1,159 @@
+"""Closing tabs and the window: what is not saved or not finished is asked about once, and nobody is kept waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.model.status import RunState
+from starloom.scheduling.codes import RUNNING
+from starloom_gui.dialogs.closing import DISCARD, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
+from starloom_gui.dialogs.question import answer_to
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterable, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.document import Document
+    from starloom_gui.theme.appearance import Appearance
+
+ALIVE = frozenset({RunState.EXECUTING, RunState.PAUSED})
+
+
+class Saves(Protocol):
+    """Who saves documents."""
+
+    async def saved(self, key: str) -> bool:
+        """Save a document; whether it stands in its file now."""
+
+
+class Runs(Protocol):
+    """Who knows the runs of the engine."""
+
+    def facts(self) -> Iterable[RunFacts]:
+        """The facts of all runs."""
+
+    def cancel(self, run_id: str) -> None:
+        """Cancel a run; returns at once."""
+
+
+def awaited_of(facts: Iterable[RunFacts], desk: Desk) -> list[Awaited]:
+    """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited."""
+    titles = {run.run_id: run.title for run in desk.runs}
+    alive = [run for run in facts if run.state in ALIVE and run.open]
+    return [
+        Awaited(titles.get(run.run_id, run.name), run.status.count(RUNNING), run.open, run.state is RunState.PAUSED)
+        for run in alive
+    ]
+
+
+class Leaving(QObject):
+    """Asks before something is closed. At most one question is open.
+
+    To be used where the loop runs.
+
+    Args:
+        desk: what is open.
+        saves: saves documents.
+        runs: knows and cancels runs.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+
+    Signals:
+        agreed(): the window may be closed now.
+    """
+
+    agreed = Signal()
+
+    def __init__(self, desk: Desk, saves: Saves, runs: Runs, appearance: Appearance, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk, self._saves, self._runs = desk, saves, runs
+        self._appearance, self._window = appearance, window
+        self._task: asyncio.Task[None] | None = None
+        self._dialog: ClosingDialog | None = None
+
+    # ---- asked for by the user
+
+    def close_tab(self, key: str) -> None:
+        """Close a tab, after having asked if it would lose something; a run goes on without one."""
+        document = self._desk.document(key)
+        if document is None or not document.is_dirty:
+            self._desk.close(key)
+        else:
+            self._start(self._close(document))
+
+    def leave(self) -> None:
+        """Find out whether the window may be closed; `agreed` says so, now or later."""
+        self._start(self._leave())
+
+    def take(self, *_: Any) -> None:
+        """Something has happened to runs: show what is still awaited. To be connected to a feed of all runs."""
+        if self._dialog is not None:
+            self._dialog.take(self._awaited())
+
+    def cancel(self) -> None:
+        """Take back what is asked."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def settled(self) -> None:
+        """Return once nothing is asked."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    def _start(self, doing: Coroutine[Any, Any, None]) -> None:
+        if self._task is not None:
+            doing.close()
+            return
+        self._task = asyncio.get_running_loop().create_task(doing, name="console: close")
+        self._task.add_done_callback(self._ended)
+
+    def _ended(self, _task: asyncio.Task[None]) -> None:
+        self._task = None
+
+    # ---- asking
+
+    async def _close(self, document: Document) -> None:
+        if await self._are_settled([document]):
+            self._desk.close(document.key)
+
+    async def _leave(self) -> None:
+        dirty = [document for document in self._desk.documents if document.is_dirty]
+        if await self._are_settled(dirty) and await self._are_done():
+            self.agreed.emit()
+
+    async def _are_settled(self, dirty: Sequence[Document]) -> bool:
+        """Whether these documents are saved, or may be lost."""
+        if not dirty:
+            return True
+        answer = await answer_to(UnsavedDialog(self._appearance, [one.title for one in dirty], self._window))
+        if answer == SAVE:
+            for document in dirty:
+                if not await self._saves.saved(document.key):
+                    return False
+        return answer in (SAVE, DISCARD)
+
+    async def _are_done(self) -> bool:
+        """Whether no run has work left, after waiting for that if the user wants to."""
+        awaited = self._awaited()
+        if not awaited:
+            return True
+        self._dialog = ClosingDialog(self._appearance, awaited, self._window)
+        self._dialog.cancel_asked.connect(self._cancel_runs)
+        try:
+            return await answer_to(self._dialog) == LEAVE
+        finally:
+            self._dialog = None
+
+    def _awaited(self) -> list[Awaited]:
+        return awaited_of(self._runs.facts(), self._desk)
+
+    def _cancel_runs(self) -> None:
+        for run in tuple(self._runs.facts()):
+            if run.state in ALIVE:
+                self._runs.cancel(run.run_id)

@@ -1,0 +1,259 @@
+"""Opening files: chosen, named, dropped or recent ones; read off the loop, one after the other, and put on the desk."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog
+from typing_extensions import override
+
+from starloom.errors import PlanError
+from starloom.formats import READABLE
+from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
+from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.documents.background import in_background
+from starloom_gui.documents.document import Document, RunTab, stamp_of
+from starloom_gui.documents.files import ENDINGS, located, read
+from starloom_gui.shell.settings import RecentFile
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import fill, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.document import Loaded
+    from starloom_gui.shell.loading import LoadingStrip
+    from starloom_gui.shell.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+
+_log = logging.getLogger(__name__)
+RELOAD: Final = "reload"
+_MEGABYTE: Final = 1_000_000
+
+
+class Opening(QObject):
+    """Opens files as documents. A file never touches a run, and one that is no good changes nothing.
+
+    To be used where the loop runs.
+
+    Args:
+        desk: where documents are put.
+        settings: what recent files are remembered in.
+        loading: what is shown while it takes a while.
+        report: is told what went wrong while a run is in front.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+        reads: gives what is in a file; called in a thread.
+
+    Signals:
+        opened(Document): a file was put on the desk.
+    """
+
+    opened = Signal(object)
+
+    def __init__(
+        self,
+        desk: Desk,
+        settings: Settings,
+        loading: LoadingStrip,
+        report: Callable[[Trouble], None],
+        appearance: Appearance,
+        window: QWidget,
+        reads: Callable[[Path], Loaded] = read,
+    ) -> None:
+        super().__init__(window)
+        self._desk, self._settings, self._loading, self._report = desk, settings, loading, report
+        self._appearance, self._window, self._reads = appearance, window, reads
+        self._waiting: deque[Path] = deque()
+        self._taken = 0
+        self._task: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        loading.cancel_asked.connect(self.cancel)
+
+    # ---- asking for files
+
+    def ask(self) -> None:
+        """Let the user choose files."""
+        dialog = QFileDialog(self._window, self.tr("Open a plan"), self._folder())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        endings = " ".join(ending for name in READABLE for ending in ENDINGS[name])
+        dialog.setNameFilters([fill(self.tr("Plans (%1)"), endings), self.tr("All files (*)")])
+        dialog.filesSelected.connect(self.open_all)
+        dialog.open()
+
+    def _folder(self) -> str:
+        front = self._desk.front
+        if front is not None and front.path is not None:
+            return str(front.path.parent)
+        recent = self._settings.recent
+        return str(Path(recent[0].path).parent) if recent else ""
+
+    def open(self, path: str | Path) -> None:
+        """Open a file; returns at once."""
+        self.open_all((path,))
+
+    def open_all(self, paths: Sequence[str | Path]) -> None:
+        """Open files one after the other; returns at once."""
+        self._waiting.extend(Path(path) for path in paths)
+        self._go_on()
+
+    def cancel(self) -> None:
+        """Open none of the files that are not open yet; what a thread has begun to read it reads for nobody."""
+        self._waiting.clear()
+        if self._task is not None:
+            self._task.cancel()
+            self._rest()
+
+    async def settled(self) -> None:
+        """Return once nothing is being opened."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    # ---- opening them
+
+    def _go_on(self) -> None:
+        if self._task is None and self._waiting:
+            self._task = asyncio.get_running_loop().create_task(self._work(), name="console: open files")
+            self._tasks.add(self._task)
+            self._task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A task is over, or was cancelled before it could begin, in which case nothing of it has run."""
+        self._tasks.discard(task)
+        if self._task is task:
+            self._rest()
+            if not task.cancelled():
+                self._go_on()  # with what was asked for since it looked last
+
+    def _rest(self) -> None:
+        self._task, self._taken = None, 0
+        self._loading.end()
+
+    async def _work(self) -> None:
+        while self._waiting:
+            path = self._waiting.popleft()
+            self._taken += 1
+            await self._open(path)
+
+    async def _open(self, path: Path) -> None:
+        try:
+            path = await in_background(located, path)
+            known = self._desk.at(path)
+            if known is None or await self._is_reloaded(known, path):
+                await self._load(path)
+        except PlanError as error:
+            self._fail(path, error)
+        except Exception as error:  # noqa: BLE001 - the border to what reads files: whoever asked is told
+            _log.exception("%s was to be opened", path)
+            reason = fill(self.tr("%1: %2. This is a defect."), type(error).__name__, error)
+            self._report(Trouble(self._not_opened(path), reason))
+
+    async def _load(self, path: Path) -> None:
+        stamp = await in_background(stamp_of, path)
+        count = self._taken + len(self._waiting)
+        self._loading.begin(self._what(path, stamp.size if stamp is not None else 0, count), (self._taken - 1) / count)
+        document = self._desk.put_loaded(await in_background(self._reads, path))
+        self._remember(document)
+        self.opened.emit(document)
+
+    def _what(self, path: Path, size: int, count: int) -> str:
+        amount = fill(self.tr("%1 MB"), f"{size / _MEGABYTE:.1f}")
+        if count == 1:
+            return fill(self.tr("Opening %1 · %2"), path.name, amount)
+        return fill(self.tr("Opening %1 · %2 · file %3 of %4"), path.name, amount, self._taken, count)
+
+    def _remember(self, document: Document) -> None:
+        path, count = str(document.path), len(document.plan.tasks)
+        known = next((one for one in self._settings.recent if one.path == path), RecentFile(path=path))
+        self._settings.remember(
+            RecentFile(path=path, tasks=count, state=known.state, failed=known.failed, at=time.time())
+        )
+
+    # ---- a file that is open already
+
+    async def _is_reloaded(self, known: Document, path: Path) -> bool:
+        """Turn to what is open; whether the user wants to have it read again."""
+        self._desk.turn_to(known.key)
+        stamp = await in_background(stamp_of, path)
+        if stamp is None or stamp == known.stamp:
+            return False
+        self._loading.end()
+        lost = self.tr(" The changes you have not saved would be lost.") if known.is_dirty else ""
+        question = Question(
+            self._appearance,
+            fill(self.tr("Reload “%1”?"), known.title),
+            fill(self.tr("%1 has changed on disk since it was opened.%2"), path.name, lost),
+            [Choice("", self.tr("Keep what is open")), Choice(RELOAD, self.tr("Reload"), is_default=not lost)],
+            parent=self._window,
+        )
+        if await answer_to(question) == RELOAD:
+            return True
+        self._desk.note_stamp(known.key, stamp)
+        return False
+
+    # ---- a file that is no good
+
+    def _fail(self, path: Path, error: PlanError) -> None:
+        """Say what is wrong: in a list, or in the strip while a run is in front, for no dialog comes over a run."""
+        if not isinstance(self._desk.front, RunTab):
+            self._show_problems(path, error)
+            return
+        first = plain(error.problems[0], 160)
+        count = len(error.problems)
+        reason = first if count == 1 else fill(self.tr("%1, first of all %2"), Counted().problems(count), first)
+        remedy = self.tr("Show problems")
+        self._report(Trouble(self._not_opened(path), reason, remedy, lambda: self._show_problems(path, error)))
+
+    def _not_opened(self, path: Path) -> str:
+        return fill(self.tr("%1 was not opened"), path.name)
+
+    def _show_problems(self, path: Path, error: PlanError) -> None:
+        count = Counted().problems(len(error.problems))
+        sentence = fill(self.tr("%1 in %2. Nothing was opened, and nothing has changed."), count, path)
+        title = self._not_opened(path)
+        dialog = ProblemsDialog(self._appearance, title, sentence, error.problems, self._window, retries=True)
+        dialog.answered.connect(lambda answer: self.open(path) if answer == RETRY else None)
+        dialog.open()
+
+
+class FileDrops(QObject):
+    """Lets files be dropped anywhere on a window.
+
+    Args:
+        window: owns this.
+
+    Signals:
+        dropped(list): the paths, as texts.
+    """
+
+    dropped = Signal(list)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QDropEvent | QDragEnterEvent | QDragMoveEvent) and event.type() in _OF_DROPS:
+            paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+            if paths:
+                event.acceptProposedAction()
+                if event.type() == QEvent.Type.Drop:
+                    self.dropped.emit(paths)
+                return True
+        return False
+
+
+_OF_DROPS: Final = {QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop}

@@ -1,0 +1,216 @@
+"""Saving documents: into their file or another one, wholly or not at all, and never in silence about what is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog
+
+from starloom.errors import PlanError
+from starloom.formats import FORMATS
+from starloom.formats.files import format_of
+from starloom.formats.losses import TITLES
+from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.documents.document import stamp_of
+from starloom_gui.documents.files import ENDINGS, is_kept, left_out, located, write
+from starloom_gui.shell.settings import RecentFile
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.document import Document
+    from starloom_gui.shell.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+
+_log = logging.getLogger(__name__)
+SAVE, OVERWRITE = "save", "overwrite"
+
+
+class Saving(QObject):
+    """Writes documents into files. Whatever goes wrong, the document stays open, dirty and whole.
+
+    To be used where the loop runs.
+
+    Args:
+        desk: what is open.
+        settings: what recent files are remembered in.
+        report: is told what was not saved.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        settings: Settings,
+        report: Callable[[Trouble], None],
+        appearance: Appearance,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._desk, self._settings, self._report = desk, settings, report
+        self._appearance, self._window = appearance, window
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # ---- asked for by the user
+
+    def save(self, key: str) -> None:
+        """Save a document into its file, or ask for one; returns at once."""
+        self._start(self.saved(key))
+
+    def save_as(self, key: str) -> None:
+        """Save a document into another file; returns at once."""
+        self._start(self.saved_as(key))
+
+    def _start(self, saving: Coroutine[Any, Any, bool]) -> None:
+        task = asyncio.get_running_loop().create_task(saving, name="console: save a plan")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def cancel(self) -> None:
+        """Take back what is asked; a file that is being written is written to its end."""
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    async def settled(self) -> None:
+        """Return once nothing is being saved."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    # ---- doing it
+
+    async def saved(self, key: str) -> bool:
+        """Save a document into its file, or ask for one; whether it stands there now, whole."""
+        document = self._desk.document(key)
+        if document is None:
+            return False
+        if document.path is None:
+            return await self.saved_as(key)
+        now = await asyncio.to_thread(stamp_of, document.path)
+        if now is not None and now != document.stamp:
+            title = fill(self.tr("Overwrite %1?"), document.path.name)
+            sentence = self.tr("It has changed on disk since it was opened. Saving would undo those changes.")
+            if await self._ask_overwrite(title, sentence, self.tr("Overwrite")) != OVERWRITE:
+                return False
+        return await self._write(key, document.path, document.format)
+
+    async def saved_as(self, key: str) -> bool:
+        """Ask for a file and save a document there; whether it is the document's own now and holds all of it."""
+        document = self._desk.document(key)
+        path = await self._chosen_path(document) if document is not None else None
+        if document is None or path is None:
+            return False
+        if path != document.path and await asyncio.to_thread(stamp_of, path) is not None:
+            name = path.name
+            title, sentence = (
+                self.tr("Replace %1?"),
+                self.tr("There is a file %1 already; what is in it would be lost."),
+            )
+            if await self._ask_overwrite(fill(title, name), fill(sentence, name), self.tr("Replace")) != OVERWRITE:
+                return False
+        return await self._write(key, path, None)
+
+    async def _write(self, key: str, path: Path, format: str | None) -> bool:  # noqa: A002 - the word people use
+        document = self._desk.document(key)
+        if document is None:
+            return False
+        try:
+            path = await asyncio.to_thread(located, path)
+            known = format_of(path, format)
+            lost = await asyncio.to_thread(left_out, document.plan, path, known)
+            if lost and not await self._is_loss_wanted(path, known, lost):
+                return False
+            stamp = await asyncio.to_thread(write, document.plan, path, known)
+        except PlanError as error:
+            self._fail(key, path, " ".join(map(str, error.problems)))
+            return False
+        except Exception as error:  # noqa: BLE001 - the border to what writes files: whoever asked is told
+            _log.exception("%s was to be saved", path)
+            self._fail(key, path, fill(self.tr("%1: %2. This is a defect."), type(error).__name__, error))
+            return False
+        if not is_kept(lost, known):
+            return False
+        self._desk.note_saved(key, document.plan, path, known, stamp)
+        self._remember(path, document)
+        return True
+
+    def _fail(self, key: str, path: Path, reason: str) -> None:
+        what = fill(self.tr("%1 was not saved"), path.name)
+        kept = fill(self.tr("%1 The plan is still open, and the file is as it was."), reason)
+        self._report(Trouble(what, kept, self.tr("Save as…"), lambda: self.save_as(key)))
+
+    def _remember(self, path: Path, document: Document) -> None:
+        known = next((one for one in self._settings.recent if one.path == str(path)), RecentFile(path=str(path)))
+        count = len(document.plan.tasks)
+        file = RecentFile(path=str(path), tasks=count, state=known.state, failed=known.failed, at=time.time())
+        self._settings.remember(file)
+
+    # ---- what is asked
+
+    async def _ask_overwrite(self, title: str, sentence: str, verb: str) -> str:
+        """Whether what is in a file may be lost, or another file is to be named."""
+        choices = [
+            Choice(OVERWRITE, verb, is_apart=True),
+            Choice("", self.tr("Cancel"), is_default=True),
+        ]
+        return await answer_to(Question(self._appearance, title, sentence, choices, parent=self._window))
+
+    async def _is_loss_wanted(self, path: Path, format: str, lost: list[str]) -> bool:  # noqa: A002
+        sentence = fill(
+            self.tr("%1\n\n%2 will be a copy; the plan stays open as it is, not saved."), "\n".join(lost), path.name
+        )
+        question = Question(
+            self._appearance,
+            fill(self.tr("Save a copy as %1?"), TITLES[format]),
+            sentence,
+            [Choice("", self.tr("Cancel")), Choice(SAVE, self.tr("Save copy"), is_default=True)],
+            parent=self._window,
+        )
+        return await answer_to(question) == SAVE
+
+    async def _chosen_path(self, document: Document) -> Path | None:
+        """The file the user names; None: none."""
+        chosen: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        dialog = self._file_dialog(document)
+
+        def take(result: int) -> None:
+            if not chosen.done():
+                chosen.set_result(dialog.selectedFiles()[0] if result and dialog.selectedFiles() else "")
+
+        dialog.finished.connect(take)
+        dialog.open()
+        try:
+            name = await chosen
+        except asyncio.CancelledError:
+            dialog.reject()
+            raise
+        return Path(name) if name else None
+
+    def _file_dialog(self, document: Document) -> QFileDialog:
+        dialog = QFileDialog(self._window, fill(self.tr("Save “%1” as"), document.title))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # it would ask in an event loop of its own
+        filters = {fill("%1 (%2)", TITLES[name], " ".join(ENDINGS[name])): name for name in FORMATS}
+        dialog.setNameFilters(list(filters))
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix(filters[chosen])))
+        dialog.setDefaultSuffix(_suffix("yaml"))
+        if document.path is not None:
+            dialog.setDirectory(str(document.path.parent))
+        dialog.selectFile(document.path.name if document.path is not None else document.title + ".yaml")
+        return dialog
+
+
+def _suffix(format: str) -> str:  # noqa: A002
+    return ENDINGS[format][0].removeprefix("*.")

@@ -1,0 +1,185 @@
+"""The console as a whole: engine, bridge, sheets and window together, with real runs on simulated devices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from tests.driver import plan, task
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.loops import until
+
+from starloom.model.device import DeviceSpec
+from starloom.model.status import RunState
+from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.sheets.sheet import Sheet
+from starloom_gui.timeline.model import TimelineModel
+
+if TYPE_CHECKING:
+    from starloom.model.plan import Plan
+    from starloom_gui.app import Console
+
+pytestmark = pytest.mark.usefixtures("app")
+
+LONG = 3600.0
+
+
+def small(*, seconds: float = 0.01) -> Plan:
+    """Three tasks in a row on a simulated device of two slots."""
+    steps = [task(name, simulate=seconds) for name in ("a", "b", "c")]
+    device = DeviceSpec(id="d", kind="simulated", slots=2)
+    return replace(plan(steps, ["a>b", "b>c"]), name="small", devices=(device,))
+
+
+def front(console: Console) -> Sheet:
+    sheet = console.keeper.front
+    assert sheet is not None
+    return sheet
+
+
+async def started(console: Console, wanted: Plan) -> RunTab:
+    """A run of a plan that was put on the desk, started as users do."""
+    console.desk.put_plan(wanted)
+    console.actions["start"].trigger()
+    await until(lambda: isinstance(console.desk.front, RunTab))
+    found = console.desk.front
+    assert isinstance(found, RunTab)
+    return found
+
+
+def test_a_plan_is_started_in_a_tab_of_its_own_and_runs_to_its_end(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            assert console.window.is_welcoming
+            tab = await started(console, small())
+            assert not console.window.is_welcoming
+            assert [type(item) for item in console.desk] == [Document, RunTab]
+            await console.engine.run(tab.run_id).finished()
+            await at_rest(console)
+            figures = console.window.header.line.figures
+            assert figures is not None
+            assert figures.state is RunState.COMPLETED
+            assert [console.window.header.tabs.tabText(at) for at in range(2)] == ["small *", "Run 1"]
+
+    desktop.run(main)
+
+
+def test_a_sheet_that_is_made_anew_shows_the_same_picture(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small())
+            await console.engine.run(tab.run_id).finished()
+            await at_rest(console)
+            first = front(console)
+            bars = [[first.timeline.model.bars(row).size for row in range(2)], first.timeline.model.lanes]
+            assert first.canvas.picture is not None
+            arrays = [array.copy() for array in first.canvas.picture.arrays()]
+            console.desk.close(tab.key)
+            console.desk.put_run(tab.run_id)
+            await at_rest(console)
+            again = front(console)
+            assert again is not first
+            assert again.canvas.picture is not None
+            for old, new in zip(arrays, again.canvas.picture.arrays(), strict=True):
+                assert np.array_equal(old, new)
+            assert [[again.timeline.model.bars(row).size for row in range(2)], again.timeline.model.lanes] == bars
+
+    desktop.run(main)
+
+
+def test_what_is_selected_in_one_view_is_selected_in_all(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, small(seconds=LONG))
+            await at_rest(console)
+            sheet = front(console)
+            number = sheet.canvas.find_task("b")
+            assert number is not None
+            await until(console.actions["hold"].isEnabled)
+            await until(lambda: sheet.timeline.selected == {number})
+            assert sheet.target.task_ids == ("b",)
+
+    desktop.run(main)
+
+
+def test_what_the_engine_refuses_is_said_over_the_canvas(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            console.commands.retry(tab.run_id, "a")
+            await at_rest(console)
+            trouble = console.strip.shown
+            assert trouble is not None
+            assert trouble.what == "Retry"
+            assert "a" in trouble.reason
+            console.strip.dismiss()
+            assert not console.strip.isVisible()
+
+    desktop.run(main)
+
+
+def test_closing_the_tab_of_a_run_leaves_the_run_alone(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            await at_rest(console)
+            console.desk.close(tab.key)
+            assert console.engine.run(tab.run_id).state is RunState.EXECUTING
+            assert isinstance(console.desk.front, Document)
+            console.desk.close(console.desk.front.key)
+            assert console.window.is_welcoming
+
+    desktop.run(main)
+
+
+def test_a_plan_that_is_not_run_is_shown_and_its_verbs_say_why_not(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_plan(small())
+            await at_rest(console)
+            sheet = front(console)
+            assert sheet.canvas.picture is not None
+            assert len(sheet.canvas.picture) == 3
+            assert console.actions["start"].isEnabled()
+            assert not console.actions["pause"].isEnabled()
+            assert "Start it first." in console.actions["pause"].toolTip()
+
+    desktop.run(main)
+
+
+class Overheard(TimelineModel):
+    """A model that notes whenever it is told to read anything."""
+
+    def __init__(self, of: TimelineModel, told: list[str]) -> None:
+        self._told = told
+        super().__init__(of.run, of.runs[1:])
+
+    def rebuild(self) -> None:
+        self._told.append("rebuild")
+        super().rebuild()
+
+    def update(self, *given: Any) -> None:
+        self._told.append("update")
+        super().update(*given)
+
+
+def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, small(seconds=LONG))
+            await at_rest(console)
+            told: list[str] = []
+            sheet, model = front(console), Overheard(front(console).timeline.model, told)
+            sheet.timeline.show_model(model)
+            told.clear()
+            console.window.workbench.turn_to("tasks")
+            console.commands.pause(sheet.source.run_id)
+            await at_rest(console)
+            assert sheet.source.facts().state is RunState.PAUSED
+            assert not told
+            console.window.workbench.turn_to("timeline")
+            await until(lambda: told)
+
+    desktop.run(main)

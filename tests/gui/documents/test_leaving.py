@@ -1,0 +1,239 @@
+"""Closing: unsaved plans and unfinished runs are asked about once; waiting shows what for and may be changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import Driver
+from tests.gui.documents.plans import on_qt, shown, small
+from tests.gui.loops import until
+
+from starloom.scheduling import commands as c
+from starloom_gui.dialogs.closing import CANCEL, DISCARD, SAVE, WAIT, ClosingDialog, Stage, UnsavedDialog
+from starloom_gui.shell.leaving import Leaving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Engine:
+    """Runs driven by hand."""
+
+    def __init__(self) -> None:
+        self.driver = Driver(devices=("d",), slots=1)
+        self.cancelled: list[str] = []
+
+    def start(self, run_id: str) -> None:
+        self.driver.create(small("a", "b"), run_id)
+
+    def facts(self) -> Iterable[RunFacts]:
+        return [index.run for index in self.driver.scheduler.runs.values()]
+
+    def cancel(self, run_id: str) -> None:
+        self.cancelled.append(run_id)
+        self.driver.do(c.CancelRun(run_id=run_id))
+
+
+class Saves:
+    """Saves, or fails to."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.works = desk, True
+
+    async def saved(self, key: str) -> bool:
+        if self.works:
+            self.desk.close(key)
+        return self.works
+
+
+class Bench:
+    def __init__(self, desk: Desk, appearance: Appearance, window: QWidget) -> None:
+        self.desk, self.window = desk, window
+        self.engine, self.saves = Engine(), Saves(desk)
+        self.leaving = Leaving(desk, self.saves, self.engine, appearance, window)
+        self.agreed: list[bool] = []
+        self.leaving.agreed.connect(lambda: self.agreed.append(True))
+
+
+@pytest.fixture
+def bench(desk: Desk, appearance: Appearance, window: QWidget) -> Bench:
+    return Bench(desk, appearance, window)
+
+
+def test_where_everything_is_saved_and_over_nobody_is_asked(bench: Bench):
+    bench.engine.start("r")
+    bench.engine.driver.end_all("r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == [True]
+
+
+def test_waiting_shows_what_for_and_ends_by_itself(bench: Bench):
+    bench.engine.start("r")
+    bench.desk.put_run("r", title="Run 12")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        assert dialog._list.text() == "Run 12: 1 running, 2 to go"
+        assert dialog.buttons[""].isDefault(), "to stay is what harms nobody"
+        dialog.buttons[WAIT].click()
+        assert dialog.stage is Stage.WAITING
+        bench.engine.driver.end("a", "r")
+        bench.leaving.take()
+        assert dialog._list.text() == "Run 12: 1 running, 1 to go"
+        assert not bench.agreed
+        bench.engine.driver.end_all("r")
+        bench.leaving.take()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == [True]
+    assert not bench.engine.cancelled
+
+
+def test_whoever_waits_may_still_stay(bench: Bench):
+    bench.engine.start("r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        dialog.buttons[WAIT].click()
+        dialog.buttons[""].click()
+        await bench.leaving.settled()
+        bench.engine.driver.end_all("r")
+        bench.leaving.take()
+
+    on_qt(main)
+    assert not bench.agreed
+
+
+def test_cancelling_cancels_every_run_once_and_waits_until_they_have_ended(bench: Bench):
+    bench.engine.start("r")
+    bench.engine.start("s")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        dialog.buttons[WAIT].click()
+        dialog.buttons[CANCEL].click()
+        assert dialog.stage is Stage.STOPPING
+        assert list(dialog.buttons) == [""]
+        assert bench.engine.cancelled == ["r", "s"]
+        bench.leaving.take()
+        assert not bench.agreed, "a task is stopped when it has ended"
+        bench.engine.driver.end_all("r")
+        bench.leaving.take()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == [True]
+
+
+def test_a_paused_run_is_said_to_be_paused_for_nobody_should_wait_for_it_unknowing(bench: Bench):
+    bench.engine.start("r")
+    bench.desk.put_run("r", title="Run 12")
+    bench.engine.driver.do(c.PauseRun(run_id="r"))
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        assert dialog._list.text() == "Run 12: paused, 1 running, 2 to go"
+        dialog.reject()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert not bench.agreed
+
+
+def test_the_window_is_asked_about_once_at_a_time(bench: Bench):
+    bench.engine.start("r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        bench.leaving.leave()
+        assert len(bench.window.findChildren(ClosingDialog)) == 1
+        dialog.reject()
+        await bench.leaving.settled()
+
+    on_qt(main)
+
+
+@pytest.mark.parametrize(("answer", "leaves"), [(SAVE, True), (DISCARD, True), ("", False)])
+def test_unsaved_plans_are_asked_about_first(bench: Bench, answer: str, leaves: bool):
+    for name in "ab":
+        bench.desk.put_plan(small(name))
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, UnsavedDialog)
+        dialog.buttons[answer].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bool(bench.agreed) is leaves
+    assert len(bench.desk.documents) == (0 if answer == SAVE else 2)
+
+
+def test_what_could_not_be_saved_keeps_the_window_open(bench: Bench):
+    bench.desk.put_plan(small())
+    bench.saves.works = False
+
+    async def main() -> None:
+        bench.leaving.leave()
+        (await shown(bench.window, UnsavedDialog)).buttons[SAVE].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert not bench.agreed
+    assert len(bench.desk.documents) == 1
+
+
+def test_a_clean_plan_and_a_run_close_unasked_and_the_run_goes_on(bench: Bench):
+    bench.engine.start("r")
+    bench.leaving.close_tab(bench.desk.put_run("r").key)
+    assert not len(bench.desk)
+    assert not bench.engine.cancelled
+
+
+@pytest.mark.parametrize(("answer", "closes"), [(DISCARD, True), ("", False)])
+def test_a_dirty_plan_is_closed_only_if_its_changes_may_be_lost(bench: Bench, answer: str, closes: bool):
+    key = bench.desk.put_plan(small()).key
+
+    async def main() -> None:
+        bench.leaving.close_tab(key)
+        (await shown(bench.window, UnsavedDialog)).buttons[answer].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert (bench.desk.document(key) is None) is closes
+
+
+def test_a_question_that_is_taken_back_answers_nothing(bench: Bench):
+    bench.engine.start("r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        bench.leaving.cancel()
+        await bench.leaving.settled()
+        bench.leaving.leave()
+        await shown(bench.window, ClosingDialog)
+        bench.leaving.cancel()
+        await bench.leaving.settled()
+        await until(lambda: not any(each.isVisible() for each in bench.window.findChildren(ClosingDialog)))
+
+    on_qt(main)
+    assert not bench.agreed

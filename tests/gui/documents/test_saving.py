@@ -1,0 +1,235 @@
+"""Saving: wholly or not at all; what a format loses is said before; whatever fails, the document is whole and dirty."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QLineEdit
+from tests.driver import plan, task
+from tests.gui.documents.plans import Reports, on_qt, shown, small, written
+
+from starloom.formats import load_plan
+from starloom_gui.dialogs.question import Question
+from starloom_gui.documents.files import read
+from starloom_gui.shell.saving import OVERWRITE, SAVE, Saving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.document import Document
+    from starloom_gui.shell.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Bench:
+    def __init__(self, desk: Desk, settings: Settings, appearance: Appearance, window: QWidget) -> None:
+        self.desk, self.settings, self.window = desk, settings, window
+        self.reports = Reports()
+        self.saving = Saving(desk, settings, self.reports, appearance, window)
+
+    def opened(self, path: Path) -> Document:
+        return self.desk.put_loaded(read(path))
+
+    async def choose(self, path: Path) -> None:
+        """Name a file in the dialog that asks for one."""
+        dialog = await shown(self.window, QFileDialog)
+        dialog.findChild(QLineEdit).setText(str(path))
+        dialog.accept()
+
+
+@pytest.fixture
+def bench(desk: Desk, settings: Settings, appearance: Appearance, window: QWidget) -> Bench:
+    return Bench(desk, settings, appearance, window)
+
+
+def test_save_writes_the_plan_into_its_file_and_the_mark_goes(bench: Bench, tmp_path: Path):
+    path = written(small(), tmp_path / "p.yaml")
+    key = bench.opened(path).key
+    bench.desk.change(key, small("x", "y"))
+
+    async def main() -> None:
+        bench.saving.save(key)
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert load_plan(path) == small("x", "y")
+    (document,) = bench.desk.documents
+    assert not document.is_dirty
+    assert document.stamp == read(path).stamp
+    assert bench.settings.recent[0].tasks == 2
+
+
+def test_a_plan_without_a_file_asks_for_one_and_becomes_that_file(bench: Bench, tmp_path: Path):
+    key = bench.desk.put_plan(small()).key
+
+    async def main() -> None:
+        bench.saving.save(key)
+        await bench.choose(tmp_path / "new.json")
+        await bench.saving.settled()
+
+    on_qt(main)
+    (document,) = bench.desk.documents
+    assert (document.title, document.path, document.format) == ("new", tmp_path / "new.json", "json")
+    assert not document.is_dirty
+    assert load_plan(tmp_path / "new.json") == small()
+
+
+def test_naming_no_file_saves_nothing(bench: Bench):
+    key = bench.desk.put_plan(small()).key
+
+    async def main() -> None:
+        bench.saving.save_as(key)
+        (await shown(bench.window, QFileDialog)).reject()
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert bench.desk.documents[0].is_dirty
+    assert not bench.reports.troubles
+
+
+@pytest.mark.parametrize("answer", [SAVE, ""])
+def test_what_a_format_loses_is_said_first_and_such_a_file_is_only_a_copy(bench: Bench, tmp_path: Path, answer: str):
+    key = bench.desk.put_plan(plan([task("a", command=("make", "all"), timeout=60.0)])).key
+    target = tmp_path / "drawing.dot"
+
+    async def main() -> None:
+        bench.saving.save_as(key)
+        await bench.choose(target)
+        question = await shown(bench.window, Question)
+        assert "DOT does not hold everything; left out: command (1 task), timeout (1 task)" in question.sentence.text()
+        assert not target.exists()
+        question.buttons[answer].click()
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert target.exists() is bool(answer)
+    assert bench.desk.documents[0].is_dirty
+    assert bench.desk.documents[0].path is None
+
+
+def test_a_failure_is_a_sentence_and_nothing_is_lost(bench: Bench, tmp_path: Path):
+    path = written(small(), tmp_path / "gone" / "p.yaml")
+    key = bench.opened(path).key
+    bench.desk.change(key, small("x"))
+    path.unlink()
+    path.parent.rmdir()
+
+    async def main() -> None:
+        bench.saving.save(key)
+        await bench.saving.settled()
+
+    on_qt(main)
+    (trouble,) = bench.reports.troubles
+    assert trouble.what == "p.yaml was not saved"
+    assert "does not exist" in trouble.reason
+    assert trouble.remedy == "Save as…"
+    assert bench.desk.documents[0].is_dirty
+    assert bench.desk.documents[0].plan == small("x")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of folders are a matter of POSIX")
+def test_a_write_that_breaks_off_leaves_the_file_as_it_was(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = written(small(), tmp_path / "p.yaml")
+    before = path.read_bytes()
+    key = bench.opened(path).key
+    bench.desk.change(key, small("x"))
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+
+    async def main() -> None:
+        bench.saving.save(key)
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir() if each.suffix == ".part"] == []
+    assert "No space left on device" in bench.reports.troubles[0].reason
+    assert bench.desk.documents[0].is_dirty
+
+
+@pytest.mark.parametrize(("answer", "kept"), [(OVERWRITE, "mine"), ("", "theirs")])
+def test_what_somebody_else_has_written_is_not_overwritten_unasked(
+    bench: Bench, tmp_path: Path, answer: str, kept: str
+):
+    path = written(small(), tmp_path / "p.yaml")
+    key = bench.opened(path).key
+    bench.desk.change(key, small("mine"))
+    written(small("theirs"), path)
+
+    async def main() -> None:
+        bench.saving.save(key)
+        question = await shown(bench.window, Question)
+        assert "has changed on disk" in question.sentence.text()
+        question.buttons[answer].click()
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert load_plan(path) == small(kept)
+    assert bench.desk.documents[0].is_dirty is (answer == "")
+
+
+@pytest.mark.parametrize(("answer", "kept"), [(OVERWRITE, "mine"), ("", "theirs")])
+def test_another_file_is_not_replaced_unasked(bench: Bench, tmp_path: Path, answer: str, kept: str):
+    path = written(small("theirs"), tmp_path / "p.yaml")
+    key = bench.desk.put_plan(small("mine")).key
+
+    async def main() -> None:
+        bench.saving.save_as(key)
+        await bench.choose(path)
+        question = await shown(bench.window, Question)
+        assert question.buttons[""].isDefault()
+        question.buttons[answer].click()
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert load_plan(path) == small(kept)
+
+
+def test_an_ending_that_says_no_format_is_refused_in_a_sentence(bench: Bench, tmp_path: Path):
+    key = bench.desk.put_plan(small()).key
+
+    async def main() -> None:
+        assert not await bench.saving._write(key, tmp_path / "p.exe", None)
+
+    on_qt(main)
+    assert "'.exe' says no format" in bench.reports.troubles[0].reason
+    assert not list(tmp_path.glob("*.exe"))
+
+
+def test_a_closed_document_is_not_saved(bench: Bench):
+    key = bench.desk.put_plan(small()).key
+    bench.desk.close(key)
+    answers: list[Any] = []
+
+    async def main() -> None:
+        answers.append(await bench.saving.saved(key))
+
+    on_qt(main)
+    assert answers == [False]
+
+
+def test_a_file_that_was_opened_in_a_format_is_saved_in_that_format_whatever_its_name(bench: Bench, tmp_path: Path):
+    path = tmp_path / "plan.txt"
+    path.write_text('{"starloom": 1, "name": "plan", "tasks": [{"id": "a", "simulate": 1}]}')
+    document = bench.opened(path)
+    bench.desk.change(document.key, replace(document.plan, description="new"))
+
+    async def main() -> None:
+        bench.saving.save(document.key)
+        await bench.saving.settled()
+
+    on_qt(main)
+    assert not bench.reports.troubles
+    assert path.read_text().startswith("{")
+    assert load_plan(path).description == "new"

@@ -1,0 +1,70 @@
+"""What a plan would run is said in full, and the digest changes with exactly that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.driver import plan, task
+from tests.gui.documents.plans import commands, small
+
+from starloom.model.device import DeviceSpec
+from starloom_gui.dialogs.first_look import lines_of
+from starloom_gui.documents.would_run import digest_of, would_run
+
+
+def test_tasks_that_run_the_same_are_one_step_and_what_only_takes_time_is_counted():
+    all_of_it = would_run(replace(commands(), tasks=(*commands().tasks, *small("s", "t").tasks)))
+    assert [(step.action, step.text, step.titles) for step in all_of_it.steps] == [
+        ("command", "echo 'hi there'", ("a", "b")),
+        ("call", "noop", ("c",)),
+    ]
+    assert all_of_it.simulated == 2
+
+
+def test_nothing_of_a_command_is_left_out():
+    long = "x" * 5000
+    one = task("a", shell=f"set -e\n{long}", env={"LD_PRELOAD": "/x.so"}, cwd="/srv", inputs={"n": [1]}, device="lab")
+    said = "\n".join(line.said() for line in lines_of(would_run(plan([one]))))
+    for part in (long, "set -e", "LD_PRELOAD=/x.so", "cwd=/srv", "n=[1]", "on lab"):
+        assert part in said
+
+
+def test_devices_are_said_with_their_options():
+    device = DeviceSpec(id="lab", kind="ssh", slots=2, options={"host": "lab.example", "user": "root"})
+    said = [line.said() for line in lines_of(would_run(replace(commands(), devices=(device,))))]
+    assert said[0] == "device lab · ssh\n    slots=2\n    host=lab.example\n    user=root"
+
+
+CHANGES = {
+    "another argument": lambda one: replace(one, command=("echo", "ho")),
+    "a variable": lambda one: replace(one, env={"A": "b"}),
+    "another device": lambda one: replace(one, device="lab"),
+    "another folder": lambda one: replace(one, cwd="/"),
+    "another input": lambda one: replace(one, inputs={"a": 1}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_whatever_changes_what_is_run_changes_the_digest(change):
+    first, *others = commands().tasks
+    assert digest_of(replace(commands(), tasks=(change(first), *others))) != digest_of(commands())
+
+
+def test_a_device_of_the_plan_changes_the_digest():
+    lab = DeviceSpec(id="lab", kind="ssh", options={"host": "a"})
+    digests = {digest_of(replace(commands(), devices=devices)) for devices in ((), (lab,))}
+    other = replace(lab, options={"host": "b"})
+    assert len(digests | {digest_of(replace(commands(), devices=(other,)))}) == 3
+
+
+def test_what_runs_nothing_else_does_not():
+    first, *others = commands().tasks
+    later = replace(first, priority=90, timeout=5.0, name="a", description="words", retry=3)
+    assert digest_of(replace(commands(), tasks=(later, *others), name="other")) == digest_of(commands())
+
+
+def test_a_plan_that_only_simulates_needs_no_look():
+    assert digest_of(small()) == ""
+    assert digest_of(replace(small(), devices=(DeviceSpec(id="s", kind="simulated"),))) == ""
+    assert digest_of(replace(small(), devices=(DeviceSpec(id="s", kind="ssh", options={"host": "h"}),)))
