@@ -15,6 +15,8 @@ _ESCAPE: Final = re.compile(
     r"|\x1b[ -/]*[0-~]?"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]"
 )
+_ENDING: Final = frozenset({"", "0", "00"})
+"""Codes after which everything is plain, whatever was before."""
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 
 Colour = int | str
@@ -58,6 +60,23 @@ def parse(line: str, style: Style = PLAIN) -> tuple[tuple[Span, ...], Style]:
         at = match.end()
     _add(spans, line[at:], style)
     return tuple(spans), style
+
+
+def stripped(line: str) -> str:
+    """The text of a line without escapes: what its pieces hold together, in a fraction of the time."""
+    return line if "\x1b" not in line and line.isprintable() else _ESCAPE.sub("", line)
+
+
+def style_after(line: str, style: Style) -> Style:
+    """The style in which the line after one begins, as `parse` tells it, in a fraction of the time."""
+    if "\x1b[" not in line:
+        return style
+    given = [match[1] for match in _ESCAPE.finditer(line) if match[1] is not None]
+    if given and given[-1] in _ENDING:
+        return PLAIN
+    for one in given:
+        style = _styled(style, one)
+    return style
 
 
 def _add(spans: list[Span], text: str, style: Style) -> None:

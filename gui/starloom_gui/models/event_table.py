@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QAbstractTableModel, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt, QTimer
 from typing_extensions import override
 
 from starloom_gui import words
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
     from starloom_gui.bridge.event_log import EventLog
     from starloom_gui.models.roles import Index
 
-_SLACK: Final = 10_000
-"""Rows at the top that may have left the log before they are taken away together; until then they are empty."""
+_STEP: Final = 500
+"""Events that are looked at between two looks at the clock, when the log is read with a filter."""
+_BUDGET: Final = 0.004
+"""Seconds that may take before the window has its turn again."""
 
 
 class Column(IntEnum):
@@ -41,23 +44,40 @@ class Column(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Which events are shown; what is empty does not matter."""
+    """Which events are shown; what is empty does not matter.
+
+    Attributes:
+        hidden: kinds that are not shown.
+        text: what the names of its tasks or its sentence hold, however large its letters are.
+    """
 
     sorts: frozenset[Sort] = frozenset()
     task_id: str = ""
     run_id: str = ""
+    hidden: frozenset[type[Event]] = frozenset()
+    text: str = ""
 
     def wants(self, event: Event) -> bool:
         """Whether an event is shown. The fleet's own are shown with every run."""
         if self.run_id and event.run_id not in {"", self.run_id}:
             return False
-        if self.sorts and event_sort(type(event)) not in self.sorts:
+        if type(event) in self.hidden or (self.sorts and event_sort(type(event)) not in self.sorts):
             return False
-        return not self.task_id or self.task_id in tasks_in(event)
+        if self.task_id and self.task_id not in tasks_in(event):
+            return False
+        return not self.text or self._holds_text(event)
+
+    def _holds_text(self, event: Event) -> bool:
+        sought = self.text.lower()
+        if any(sought in task_id.lower() for task_id in tasks_in(event)):
+            return True
+        return sought in event_text(event).lower()
 
 
 class EventTable(QAbstractTableModel):
     """The rows of a log. New ones come at the end, in one step a frame.
+
+    A filter is applied to the newest events first, and to the others as there is time: their rows come above.
 
     Args:
         log: the log.
@@ -77,7 +97,10 @@ class EventTable(QAbstractTableModel):
         self._log, self._wall = log, wall
         self._filter = EventFilter()
         self._numbers: deque[int] = deque()
-        self._seen = 0
+        self._seen = self._unread = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._look_back)
         self.rebuild()
 
     @property
@@ -97,11 +120,27 @@ class EventTable(QAbstractTableModel):
         return self._log.get(number) if number >= self._log.begin else None
 
     def rebuild(self) -> None:
-        """Read the whole log anew."""
+        """Read the log anew; what is known at once is at least its end."""
         self.beginResetModel()
-        self._numbers = deque(self._wanted_since(0))
-        self._seen = self._log.end
+        self._numbers.clear()
+        self._seen = self._unread = self._log.end
+        self._numbers.extendleft(reversed(self._read_back()))
         self.endResetModel()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether older events are still to be looked at."""
+        return self._unread > self._log.begin
+
+    @property
+    def dropped(self) -> int:
+        """How many events of the log are not kept any more."""
+        return self._log.begin
+
+    @property
+    def missed(self) -> int:
+        """How many were never told, because the console was too slow."""
+        return self._log.lost
 
     def take(self, changes: Changes) -> None:
         """Show what is new; to be connected to a feed of everything."""
@@ -109,14 +148,41 @@ class EventTable(QAbstractTableModel):
             self._append()
             self._drop()
 
-    def _wanted_since(self, number: int) -> list[int]:
-        if not self._filter.sorts and not self._filter.task_id and not self._filter.run_id:
-            return list(range(max(number, self._log.begin), self._log.end))
+    def _look_back(self) -> None:
+        """Look at older events for some milliseconds; their rows come above."""
+        found = self._read_back()
+        if found:
+            self.beginInsertRows(NOWHERE, 0, len(found) - 1)
+            self._numbers.extendleft(reversed(found))
+            self.endInsertRows()
+
+    def _read_back(self) -> list[int]:
+        """What is wanted of the events before those that were read, as far as there is time; the timer has the rest."""
+        found: list[list[int]] = []
+        until = time.perf_counter() + _BUDGET
+        while self.is_reading:
+            begin = max(self._log.begin, self._unread - _STEP) if self._is_filtered else self._log.begin
+            found.append(self._wanted(begin, self._unread))
+            self._unread = begin
+            if time.perf_counter() >= until:
+                break
+        if self.is_reading:
+            self._timer.start(0)
+        return [number for part in reversed(found) for number in part]
+
+    @property
+    def _is_filtered(self) -> bool:
+        return self._filter != EventFilter()
+
+    def _wanted(self, begin: int, end: int) -> list[int]:
+        begin = max(begin, self._log.begin)
+        if not self._is_filtered:
+            return list(range(begin, end))
         wants = self._filter.wants
-        return [at for at, event in self._log.since(number) if wants(event)]
+        return [number for number, event in self._log.between(begin, end) if wants(event)]
 
     def _append(self) -> None:
-        fresh = self._wanted_since(self._seen)
+        fresh = self._wanted(self._seen, self._log.end)
         self._seen = self._log.end
         if fresh:
             count = len(self._numbers)
@@ -127,7 +193,7 @@ class EventTable(QAbstractTableModel):
     def _drop(self) -> None:
         """Take away rows that have left the log."""
         begin = self._log.begin
-        if not self._numbers or self._numbers[0] + _SLACK > begin:
+        if not self._numbers or self._numbers[0] >= begin:
             return
         gone = next((at for at, number in enumerate(self._numbers) if number >= begin), len(self._numbers))
         self.beginRemoveRows(NOWHERE, 0, gone - 1)
@@ -181,7 +247,15 @@ class EventTable(QAbstractTableModel):
             return sort_word(event_sort(type(event)))
         if column == Column.TASK:
             return ", ".join(tasks_in(event)[:3])
-        return event_text(event) if column == Column.TEXT else event_cause(event, self._of_run(event.run_id))
+        return event_text(event) if column == Column.TEXT else self._cause(event)
+
+    def _cause(self, event: Event) -> str:
+        """Why it happened, or whose doing it was; what nobody asked for is the task's or the engine's."""
+        known = event_cause(event, self._of_run(event.run_id))
+        if known:
+            return known
+        is_end = event_sort(type(event)) is Sort.ENDS
+        return translate("Events", "by the task itself") if is_end else translate("Events", "by the engine")
 
 
 def _more(event: Event, role: int) -> Any:

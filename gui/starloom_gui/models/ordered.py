@@ -13,7 +13,7 @@ Key = Any
 
 
 class Ordered:
-    """Distinct numbers by key, then by number; optionally the other way round.
+    """Distinct numbers by key, optionally the greatest first; those of equal keys by number in either case.
 
     A number stands where its key was when it was put there, until `resort`.
 
@@ -24,6 +24,7 @@ class Ordered:
     def __init__(self, key_of: Callable[[int], Key], *, descending: bool = False) -> None:
         self._key_of = key_of
         self._descending = descending
+        self._sign = -1 if descending else 1
         self._pairs: list[tuple[Key, int]] = []
         self._keys: dict[int, Key] = {}
         self._moved: set[int] = set()
@@ -36,18 +37,20 @@ class Ordered:
 
     def at(self, row: int) -> int:
         """The number in a row."""
-        return self._pairs[-1 - row if self._descending else row][1]
+        return self._sign * self._pairs[-1 - row if self._descending else row][1]
 
     def row(self, number: int) -> int | None:
         """The row of a number; None: it is not among them."""
         if number not in self._keys:
             return None
-        place = bisect_left(self._pairs, (self._keys[number], number))
+        place = bisect_left(self._pairs, (self._keys[number], self._sign * number))
         return len(self._pairs) - 1 - place if self._descending else place
 
     def all(self) -> list[int]:
         """All numbers, by row."""
-        return [number for _, number in (reversed(self._pairs) if self._descending else self._pairs)]
+        if self._descending:
+            return [-number for _, number in reversed(self._pairs)]
+        return [number for _, number in self._pairs]
 
     # ---- changing
 
@@ -56,23 +59,25 @@ class Ordered:
         key_of = self._key_of
         self._keys = {number: key_of(number) for number in numbers}
         self._moved.clear()
-        self._pairs = [(key, number) for number, key in self._keys.items()]
+        self._pairs = [(key, self._sign * number) for number, key in self._keys.items()]
         self._pairs.sort()
 
     def row_for(self, number: int) -> int:
         """The row a number will get that is not among them."""
-        place = bisect_left(self._pairs, (self._key_of(number), number))
+        place = bisect_left(self._pairs, (self._key_of(number), self._sign * number))
         return len(self._pairs) - place if self._descending else place
 
     def insert(self, number: int) -> None:
         """Put a number in that is not among them."""
         key = self._keys[number] = self._key_of(number)
-        self._pairs.insert(bisect_left(self._pairs, (key, number)), (key, number))
+        pair = (key, self._sign * number)
+        self._pairs.insert(bisect_left(self._pairs, pair), pair)
 
     def remove_rows(self, first: int, last: int) -> None:
         """Take out the numbers in these rows."""
         begin, end = (len(self) - 1 - last, len(self) - first) if self._descending else (first, last + 1)
-        for _, number in self._pairs[begin:end]:
+        for _, signed in self._pairs[begin:end]:
+            number = self._sign * signed
             del self._keys[number]
             self._moved.discard(number)
         del self._pairs[begin:end]
@@ -89,11 +94,11 @@ class Ordered:
 
     def resort(self) -> None:
         """Let every noted number stand where its key belongs now."""
-        moved, keys = self._moved, self._keys
+        moved, keys, sign = self._moved, self._keys, self._sign
         for number in moved:
             keys[number] = self._key_of(number)
         # What has not moved is in order already, which makes sorting as fast as reading.
-        self._pairs = [pair for pair in self._pairs if pair[1] not in moved]
-        self._pairs += [(keys[number], number) for number in moved]
+        self._pairs = [pair for pair in self._pairs if sign * pair[1] not in moved]
+        self._pairs += [(keys[number], sign * number) for number in moved]
         self._pairs.sort()
         moved.clear()

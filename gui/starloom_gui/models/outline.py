@@ -13,17 +13,21 @@ from starloom.scheduling.codes import REMOVED
 from starloom_gui import words
 from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.models.grouping import groups
-from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges
+from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
 from starloom_gui.models.task_cells import status, title
+from starloom_gui.models.task_spoken import spoken, spoken_group
 from starloom_gui.task_words import second_line, short_line
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.models.grouping import Group
     from starloom_gui.models.roles import Clock, Facts, Index
+
+    Sight = Mapping[int, tuple[int, int]]
+    """By row of a group its first and last task that can be seen; the last comes before the first where none can."""
 
 _REGROUPING: Final = (AddTask, RemoveTask, UpdateTask)
 _MOST_RANGES: Final = 4
@@ -48,7 +52,20 @@ class Outline(QAbstractItemModel):
         self._run: RunFacts | None = None
         self._groups: list[Group] = []
         self._row_of: dict[int, int] = {}
+        self._in_sight: Callable[[], Sight] | None = None
         self._read()
+
+    def attend(self, in_sight: Callable[[], Sight]) -> None:
+        """Tell of changes only in what is in sight; other rows are read when they come there.
+
+        Telling a tree of a row costs it more than painting it, and there may be 10,000 groups, or as many in one.
+        """
+        self._in_sight = in_sight
+
+    def _sight(self) -> Sight:
+        if self._in_sight is not None:
+            return self._in_sight()
+        return {row: (0, len(group.numbers) - 1) for row, group in enumerate(self._groups)}
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -68,6 +85,30 @@ class Outline(QAbstractItemModel):
         """The tasks a row stands for: one, or those of a group."""
         number = self._number(index)
         return self._groups[index.row()].numbers if number is None else (number,)
+
+    def numbers_between(self, parent: Index, first: int, last: int) -> list[int]:
+        """The tasks that these rows stand for."""
+        if parent.isValid():
+            return list(self._groups[parent.row()].numbers[first : last + 1])
+        return [number for group in self._groups[first : last + 1] for number in group.numbers]
+
+    def spans(self, numbers: Iterable[int]) -> Iterator[tuple[QModelIndex, int, int]]:
+        """Where tasks are shown: parent, first and last row of each piece; groups of which all are meant with them."""
+        tops: list[int] = []
+        inside: dict[int, list[int]] = {}
+        for number in numbers:
+            row = self._row_of.get(number)
+            if row is not None and self._groups[row].name:
+                inside.setdefault(row, []).append(bisect_left(self._groups[row].numbers, number))
+            elif row is not None:
+                tops.append(row)
+        for row, places in inside.items():
+            if len(places) == len(self._groups[row].numbers):
+                tops.append(row)
+            for first, last in runs_of(places):
+                yield self.createIndex(row, 0, _TOP), first, last
+        for first, last in runs_of(tops):
+            yield NOWHERE, first, last
 
     # ---- what has changed
 
@@ -129,12 +170,14 @@ class Outline(QAbstractItemModel):
     def _tell(self, numbers: Iterable[int]) -> None:
         tops: set[int] = set()
         inside: dict[int, list[int]] = {}
+        sight = self._sight()
         for number in numbers:
             row = self._row_of.get(number)
-            if row is not None:
+            if row is not None and row in sight:
                 tops.add(row)
-                if self._groups[row].name:
-                    inside.setdefault(row, []).append(bisect_left(self._groups[row].numbers, number))
+                place = bisect_left(self._groups[row].numbers, number)
+                if self._groups[row].name and sight[row][0] <= place <= sight[row][1]:
+                    inside.setdefault(row, []).append(place)
         for row, places in inside.items():
             for first, last in ranges(places, most=_MOST_RANGES):
                 self.dataChanged.emit(self.createIndex(first, 0, row + 1), self.createIndex(last, 1, row + 1))
@@ -142,12 +185,12 @@ class Outline(QAbstractItemModel):
             self.dataChanged.emit(self.createIndex(first, 0, _TOP), self.createIndex(last, 1, _TOP))
 
     def _tell_what_follows(self) -> None:
-        for row, group in enumerate(self._groups):
-            if group.name:
-                last = len(group.numbers) - 1
-                self.dataChanged.emit(self.createIndex(0, 1, row + 1), self.createIndex(last, 1, row + 1))
-        if self._groups:
-            self.dataChanged.emit(self.createIndex(0, 1, _TOP), self.createIndex(len(self._groups) - 1, 1, _TOP))
+        sight = self._sight()
+        for row, (first, last) in sight.items():
+            if self._groups[row].name and first <= last:
+                self.dataChanged.emit(self.createIndex(first, 0, row + 1), self.createIndex(last, 1, row + 1))
+        if sight:
+            self.dataChanged.emit(self.createIndex(min(sight), 0, _TOP), self.createIndex(max(sight), 1, _TOP))
 
     # ---- what Qt asks
 
@@ -209,7 +252,9 @@ def _continues(old: tuple[int, ...], new: tuple[int, ...]) -> bool:
 def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> Any:
     if role == Qt.ItemDataRole.DisplayRole:
         return short_line(run, number, now) if column else title(run, number)
-    if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
+    if role == Qt.ItemDataRole.AccessibleTextRole:
+        return short_line(run, number, now) if column else spoken(run, number, now)
+    if role == Qt.ItemDataRole.ToolTipRole:
         said = (title(run, number), status(run, number), second_line(run, number, now))
         return ", ".join(filter(None, said))
     known = {Role.NUMBER: number, Role.CODE: run.status[number], Role.ID: run.graph.ids[number]}
@@ -219,9 +264,15 @@ def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> 
 def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
     if role == Qt.ItemDataRole.DisplayRole:
         return words.amount(len(group.numbers)) if column else group.name
-    if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
-        return words.fill(translate("Outline", "Group %1, %2"), group.name, words.tasks(len(group.numbers)))
     if role == Role.COUNTS:
-        codes = bytearray(run.status[number] for number in group.numbers)
-        return tuple(codes.count(code) for code in range(REMOVED))
+        return _counts(run, group)
+    if role == Qt.ItemDataRole.ToolTipRole or (role == Qt.ItemDataRole.AccessibleTextRole and not column):
+        return spoken_group(group.name, _counts(run, group))
+    if role == Qt.ItemDataRole.AccessibleTextRole:
+        return words.tasks(len(group.numbers))
     return group.name if role == Role.ID else None
+
+
+def _counts(run: RunFacts, group: Group) -> tuple[int, ...]:
+    codes = bytearray(run.status[number] for number in group.numbers)
+    return tuple(codes.count(code) for code in range(REMOVED))

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from typing_extensions import override
 
-from starloom_gui.models.ansi import PLAIN, Span, Style, parse
+from starloom_gui.models.ansi import PLAIN, Span, Style, parse, stripped, style_after
 from starloom_gui.models.roles import NOWHERE, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from starloom_gui.bridge.output import Piece, Printed
     from starloom_gui.models.roles import Index
 
 MOST_LINES: Final = 10_000
+MOST_EVER: Final = 100_000
+"""Lines that are kept when somebody asks for earlier ones."""
 MOST_CHARACTERS: Final = 10_000
 """Of one line; the rest of it is in the file."""
 _CUT: Final = "…"
@@ -28,11 +31,40 @@ _CUT: Final = "…"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line as it is shown; `text` is what its spans hold together."""
+    """A line as it is shown.
+
+    Attributes:
+        text: without colours.
+        raw: with the escapes of which its colours are made, once it is painted.
+        style: in which it begins.
+        stream: `stdout` or `stderr`; empty: the file it was read from does not tell.
+        at: when it was printed, in seconds since 1970; 0: not known.
+        is_ended: whether a line feed ended it, and not an attempt, the other stream, or nothing yet.
+    """
 
     text: str
-    spans: tuple[Span, ...]
+    raw: str
+    style: Style = PLAIN
     attempt: int = 1
+    stream: str = "stdout"
+    at: float = 0.0
+    is_ended: bool = True
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Its pieces of one style each; they hold its text together."""
+        return _spans(self.raw, self.style)
+
+
+@lru_cache(512)
+def _spans(raw: str, style: Style) -> tuple[Span, ...]:
+    return parse(raw, style)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    attempt: int = 0
+    stream: str = ""
 
 
 class OutputLines(QAbstractListModel):
@@ -44,25 +76,42 @@ class OutputLines(QAbstractListModel):
 
     def __init__(self, most: int = MOST_LINES, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._most = most
+        self._usual = self._most = most
         self._key = ("", "")
+        self._only: int | None = None
         self._lines: deque[Line] = deque()
-        self._style: Style = PLAIN
-        self._rest = ""
-        self._attempt = 0
-        self.dropped = 0
-        """How many lines were there that are not kept any more."""
+        self._first = self._end = 0
+        """The number of the first line that is kept, and of the next one that is made."""
+        self._forget()
 
-    def show(self, run_id: str, task_id: str, pieces: Iterable[Piece] = ()) -> None:
-        """Show another task's output, beginning with what is known of it."""
+    @property
+    def dropped(self) -> int:
+        """How many lines were there that are not kept any more, and so the number of the first row's line.
+
+        A line keeps its number whatever goes or comes before it. Below 0 where it was not known how many there were.
+        """
+        return self._first
+
+    def show(
+        self, run_id: str, task_id: str, pieces: Iterable[Piece] = (), *, attempt: int | None = None, gone: int = 0
+    ) -> None:
+        """Show another task's output, beginning with what is known of it.
+
+        Args:
+            run_id: of the task.
+            task_id: the task.
+            pieces: what is known, oldest first.
+            attempt: show this attempt alone; None: all of them.
+            gone: how many lines there were before.
+        """
         self.beginResetModel()
-        self._key = (run_id, task_id)
+        self._key, self._only, self._most = (run_id, task_id), attempt, self._usual
         self._lines.clear()
-        self._style, self._rest, self._attempt, self.dropped = PLAIN, "", 0, 0
-        fresh, _ = self._split(pieces)
-        kept = fresh[-self._most :]
-        self.dropped = len(fresh) - len(kept)
-        self._lines.extend(kept)
+        self._forget()
+        self._end = gone
+        fresh, _ = self._split(piece for piece in pieces if attempt in {None, piece.attempt})
+        self._lines.extend(fresh[-self._most :])
+        self._first = self._end - len(self._lines)
         self.endResetModel()
 
     def take(self, printed: Printed) -> None:
@@ -73,21 +122,62 @@ class OutputLines(QAbstractListModel):
 
     def append(self, pieces: Sequence[Piece]) -> None:
         """Show more, in one step."""
-        had_rest = bool(self._rest)
-        fresh, grown = self._split(pieces)
-        if had_rest and grown and fresh:
+        wanted = [piece for piece in pieces if self._only in {None, piece.attempt}]
+        if not wanted:
+            return
+        fresh, is_grown = self._split(wanted)
+        if len(fresh) >= self._most:  # as many as are kept: some may not even have been made
+            self.beginResetModel()
+            self._lines = deque(fresh[-self._most :])
+            self._first = self._end - len(self._lines)
+            self.endResetModel()
+            return
+        if is_grown and fresh:
             self._lines[-1] = fresh[0]
             last = self.index(len(self._lines) - 1, 0)
             self.dataChanged.emit(last, last)
             fresh = fresh[1:]
-        if len(fresh) > self._most:
-            self._start_over(fresh)
-        elif fresh:
+        if fresh:
             self._make_room(len(fresh))
             count = len(self._lines)
             self.beginInsertRows(NOWHERE, count, count + len(fresh) - 1)
             self._lines.extend(fresh)
             self.endInsertRows()
+
+    def prepend(self, text: str) -> None:
+        """Show these earlier lines above; as many more lines are kept from now on, until another output is shown."""
+        room = MOST_EVER - len(self._lines)
+        attempt = self._lines[0].attempt if self._lines else self._only or 1
+        style, earlier = PLAIN, []
+        for raw in text.removesuffix("\n").split("\n")[-room:] if text and room > 0 else ():
+            line, style = self._line(raw, style, _Source(attempt), 0.0)
+            earlier.append(line)
+        if earlier and not text.endswith("\n"):
+            earlier[-1] = replace(earlier[-1], is_ended=False)
+        if earlier:
+            self.beginInsertRows(NOWHERE, 0, len(earlier) - 1)
+            self._lines.extendleft(reversed(earlier))
+            self._first -= len(earlier)
+            self._most = max(self._most, len(self._lines) + self._usual // 10)
+            self.endInsertRows()
+
+    # ---- reading
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def line(self, row: int) -> Line:
+        """The line of a row."""
+        return self._lines[row]
+
+    def lines(self, first: int = 0, last: int | None = None) -> Iterator[Line]:
+        """The lines of these rows."""
+        return islice(self._lines, first, None if last is None else last + 1)
+
+    @property
+    def ends(self) -> int:
+        """How many line feeds there are in what is kept."""
+        return sum(line.is_ended for line in self._lines)
 
     def find(self, sought: str, *, is_pattern: bool = False, ignore_case: bool = True) -> list[tuple[int, int, int]]:
         """Where a text or pattern stands: row, first character, and the one after its last.
@@ -107,7 +197,7 @@ class OutputLines(QAbstractListModel):
 
     def text(self, first: int = 0, last: int | None = None) -> str:
         """The lines of these rows as one text, without colours."""
-        return "\n".join(line.text for line in islice(self._lines, first, None if last is None else last + 1))
+        return "\n".join(line.text for line in self.lines(first, last))
 
     # ---- what Qt asks
 
@@ -128,59 +218,71 @@ class OutputLines(QAbstractListModel):
 
     # ---- making lines
 
+    def _forget(self) -> None:
+        self._style: Style = PLAIN
+        self._rest = ""
+        self._source = _Source()
+
     def _split(self, pieces: Iterable[Piece]) -> tuple[list[Line], bool]:
-        """New lines, and whether the first of them is the last one that is shown, grown."""
+        """New lines, and whether the first of them is the last one that is shown, grown.
+
+        The number of the last line is counted here, also of lines that are too many to be made at all.
+        """
         lines: list[Line] = []
-        grown = bool(self._rest)
-        style, rest = self._style, self._rest
-        text = ""
-        for piece in pieces:
-            if piece.attempt != self._attempt:
-                if rest or text:
-                    style, rest = self._add_lines(lines, rest + text, style)
-                    if rest:
-                        lines.append(self._line(rest, style)[0])
-                text, rest, style = "", "", PLAIN
-                self._attempt = piece.attempt
-            text += piece.text
-        self._style, self._rest = self._add_lines(lines, rest + text, style)
+        is_grown = bool(self._rest)
+        self._end -= is_grown
+        at = 0.0
+        for source, group in groupby(pieces, lambda piece: _Source(piece.attempt, piece.stream)):
+            same = list(group)
+            at = same[0].at
+            if source != self._source:
+                self._cut_off(lines, source, at)
+            self._add_lines(lines, "".join([piece.text for piece in same]), at)
         if self._rest:
-            lines.append(self._line(self._rest, self._style)[0])
-        return lines, grown
+            lines.append(self._line(self._rest, self._style, self._source, at, is_ended=False)[0])
+            self._end += 1
+        return lines, is_grown
 
-    def _add_lines(self, lines: list[Line], text: str, style: Style) -> tuple[Style, str]:
-        """Make lines of all that have an end; returns the style and text of what has none yet."""
-        *ended, rest = text.split("\n")
-        skipped = max(0, len(ended) - self._most)
-        self.dropped += skipped
-        for one in ended[skipped:]:
-            line, style = self._line(one, style)
+    def _cut_off(self, lines: list[Line], source: _Source, at: float) -> None:
+        """Another attempt or stream begins on a line of its own."""
+        if self._rest:
+            line, self._style = self._line(self._rest, self._style, self._source, at, is_ended=False)
             lines.append(line)
-        return style, rest if len(rest) <= 2 * MOST_CHARACTERS else rest[-2 * MOST_CHARACTERS :]
+            self._end += 1
+        if source.attempt != self._source.attempt:
+            self._style = PLAIN
+        self._rest, self._source = "", source
 
-    def _line(self, raw: str, style: Style) -> tuple[Line, Style]:
+    def _add_lines(self, lines: list[Line], text: str, at: float) -> None:
+        """Make lines of all that have an end; what has none yet is the rest."""
+        *ended, rest = (self._rest + text).split("\n")
+        self._end += len(ended)
+        style, source = self._style, self._source
+        for raw in ended[-self._most :]:
+            line, style = self._line(raw, style, source, at)
+            lines.append(line)
+        self._style = style
+        self._rest = rest if len(rest) <= 2 * MOST_CHARACTERS else rest[-2 * MOST_CHARACTERS :]
+
+    @staticmethod
+    def _line(raw: str, style: Style, source: _Source, at: float, *, is_ended: bool = True) -> tuple[Line, Style]:
         """What a terminal would show: after a carriage return a line begins anew."""
         shown = raw.rstrip("\r").rpartition("\r")[2] if "\r" in raw else raw
         if len(shown) > MOST_CHARACTERS:
             shown = shown[:MOST_CHARACTERS] + _CUT
-        spans, style = parse(shown.expandtabs(8) if "\t" in shown else shown, style)
-        text = spans[0].text if len(spans) == 1 else "".join(span.text for span in spans)
-        return Line(text, spans, max(1, self._attempt)), style
+        if "\t" in shown:
+            shown = shown.expandtabs(8)
+        attempt = max(1, source.attempt)
+        return Line(stripped(shown), shown, style, attempt, source.stream, at, is_ended), style_after(shown, style)
 
     def _make_room(self, coming: int) -> None:
         """Drop old lines, some more than need be, so that this does not happen with every step."""
         surplus = len(self._lines) + coming - self._most
         if surplus <= 0:
             return
-        gone = min(len(self._lines), max(surplus, self._most // 10))
+        gone = min(len(self._lines), max(surplus, self._usual // 10))
         self.beginRemoveRows(NOWHERE, 0, gone - 1)
         for _ in range(gone):
             self._lines.popleft()
-        self.dropped += gone
+        self._first += gone
         self.endRemoveRows()
-
-    def _start_over(self, fresh: list[Line]) -> None:
-        self.beginResetModel()
-        self.dropped += len(self._lines) + len(fresh) - self._most
-        self._lines = deque(fresh[-self._most :])
-        self.endResetModel()

@@ -1,13 +1,16 @@
-"""The ready queue in order: who is next, with which priority, and for how long they have waited."""
+"""The ready queue in order: who is next, with which priority, for how long they have waited, and what for."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
+from starloom.scheduling.codes import PENDING
 from starloom_gui import words
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.roles import Role
@@ -15,16 +18,34 @@ from starloom_gui.models.task_cells import title
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from starloom.scheduling.line import InLine
     from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.why import Reason
     from starloom_gui.bridge.changes import Changes
+
+    Why = Callable[[str, str], tuple[Reason, ...]]
+    """Gives the reasons why a task of a run does not run, what blocks it first."""
 
 MOST: Final = 1_000
 """Rows; of a longer queue the rest is only counted."""
 PATIENCE: Final = 250
 """Milliseconds between two readings: a queue that changes with every frame cannot be read."""
+SHARE: Final = 0.05
+"""Of the time that reading may take; of a very long queue it is read more rarely."""
+
+
+class Column(IntEnum):
+    """The columns, from left to right."""
+
+    PLACE = 0
+    TASK = 1
+    BASE = 2
+    EFFECTIVE = 3
+    WAITED = 4
+    BLOCKED = 5
+    RUN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +63,34 @@ class QueueRow:
 
 
 class QueueTable(PlainTable[QueueRow]):
-    """The first thousand of the queue, read at most four times a second.
+    """The first thousand of the queue, read at most four times a second, and more rarely where reading takes long.
+
+    What blocks a task is asked for when its row comes into sight, once for all tasks with the same constraints.
 
     Args:
         line: gives at most so many of the line, and how many there are.
         facts: gives the facts of a run.
+        why: gives the reasons why a task does not run; None: nobody knows what blocks them.
+
+    Signals:
+        read: the queue has been read.
     """
+
+    read = Signal()
 
     def __init__(
         self,
         line: Callable[[int], tuple[list[InLine], int]],
         facts: Callable[[str], RunFacts | None],
+        why: Why | None = None,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(headings, lambda row: (row.run_id, row.number), (0, 2, 3, 4), parent)
-        self._line, self._of_run = line, facts
+        figures = (Column.PLACE, Column.BASE, Column.EFFECTIVE, Column.WAITED)
+        super().__init__(headings, lambda row: (row.run_id, row.number), figures, parent)
+        self._line, self._of_run, self._why = line, facts, why
         self._total = 0
+        self._runs = 0
+        self._blocks: dict[Hashable, Reason | None] = {}
         self._calm = QTimer(self)
         self._calm.setSingleShot(True)
         self._calm.setInterval(PATIENCE)
@@ -69,17 +102,34 @@ class QueueTable(PlainTable[QueueRow]):
         """How many stand in line, shown or not."""
         return self._total
 
+    @property
+    def runs(self) -> int:
+        """Of how many runs there are rows."""
+        return self._runs
+
     def take(self, changes: Changes) -> None:
         """Show what has changed, a moment later; to be connected to a feed of everything."""
-        matters = changes.everything or changes.tasks or changes.edits or changes.run or changes.limits
-        if (matters or changes.second) and not self._calm.isActive():
+        concerns = changes.everything or changes.run or changes.limits or changes.devices or changes.load
+        if (concerns or changes.tasks or changes.edits or changes.second) and not self._calm.isActive():
             self._calm.start()
+
+    def rest(self) -> None:
+        """Read nothing until the next change or `rebuild`; for a pane that is hidden."""
+        self._calm.stop()
 
     def rebuild(self) -> None:
         """Read the queue anew, without waiting any longer."""
         self._calm.stop()
+        begun = time.perf_counter()
         line, self._total = self._line(MOST)
-        self.show([row for place, one in enumerate(line, 1) if (row := self._row(place, one)) is not None])
+        self._blocks.clear()
+        rows = [row for place, one in enumerate(line, 1) if (row := self._row(place, one)) is not None]
+        self._runs = len({row.run_id for row in rows})
+        self.show(rows)
+        if self._why is not None and rows:  # what blocks them is no part of the rows, and may be something else by now
+            self.dataChanged.emit(self.index(0, Column.BLOCKED), self.index(len(rows) - 1, Column.BLOCKED))
+        self.read.emit()
+        self._calm.setInterval(max(PATIENCE, round((time.perf_counter() - begun) * 1000 / SHARE)))
 
     def _row(self, place: int, one: InLine) -> QueueRow | None:
         run = self._of_run(one.run_id)
@@ -88,12 +138,32 @@ class QueueTable(PlainTable[QueueRow]):
         name, task_id = title(run, one.number), run.graph.ids[one.number]
         return QueueRow(place, one.run_id, one.number, task_id, name, one.base, int(one.effective), int(one.waited))
 
+    def blocked(self, row: QueueRow) -> Reason | None:
+        """The first thing that keeps a task from starting; None: it is only not its turn, or nobody knows."""
+        run = self._of_run(row.run_id)
+        task = run.graph.tasks[row.number] if run is not None else None
+        if self._why is None or run is None or task is None or run.status[row.number] != PENDING:
+            return None
+        bucket = (row.run_id, task.groups, run.pin_of(row.number), task.requires)
+        if bucket not in self._blocks:
+            reasons = self._why(row.run_id, row.task_id)
+            self._blocks[bucket] = next((reason for reason in reasons if reason.blocks), None)
+        return self._blocks[bucket]
+
     @override
     def text(self, row: QueueRow, column: int) -> str:
+        if column == Column.BLOCKED:
+            return "" if self._why is None else blocked_words(self.blocked(row))
+        if column == Column.RUN:
+            run = self._of_run(row.run_id)
+            return row.run_id if run is None else run.name or row.run_id
         return (str(row.place), row.name, str(row.base), str(row.effective), words.clock(row.waited))[column]
 
     @override
     def more(self, row: QueueRow, column: int, role: int) -> Any:
+        if role == Role.SHORT and column == Column.BLOCKED:
+            reason = self.blocked(row)
+            return "" if reason is None else reason.text
         known: dict[int, Any] = {
             Role.NUMBER: row.number,
             Role.ID: row.task_id,
@@ -111,4 +181,24 @@ def headings() -> tuple[str, ...]:
         translate("Queue", "Base"),
         translate("Queue", "Effective"),
         translate("Queue", "Waited"),
+        translate("Queue", "Waits for"),
+        translate("Queue", "Run"),
     )
+
+
+def blocked_words(reason: Reason | None) -> str:
+    """What keeps a task from starting, in few words; the reason's own text has the figures."""
+    if reason is None:
+        return translate("Queue", "its turn")
+    texts = {
+        "run_paused": translate("Queue", "the paused run"),
+        "run_not_started": translate("Queue", "the start of the run"),
+        "run_limit": translate("Queue", "limit of the run"),
+        "global_limit": translate("Queue", "limit of all runs"),
+        "group_full": translate("Queue", "group %1"),
+        "no_device": translate("Queue", "a fitting device"),
+        "device_unavailable": translate("Queue", "%1 to take tasks"),
+        "devices_busy": translate("Queue", "slot of %1"),
+    }
+    text = texts.get(reason.code)
+    return reason.text if text is None else words.fill(text, reason.subject or "")

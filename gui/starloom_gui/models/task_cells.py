@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from starloom.scheduling.codes import REMOVED, RUNNING
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
 from starloom_gui import words
 from starloom_gui.task_words import duration, second_line, wall_seconds
 from starloom_gui.words import translate
@@ -32,8 +33,9 @@ class Column(IntEnum):
 
 ON_THE_RIGHT = frozenset({Column.PRIORITY, Column.ATTEMPTS, Column.STARTED, Column.DURATION})
 """Columns of figures."""
-BY_TIME = frozenset({Column.DURATION, Column.WHY})
-"""Columns that change while nothing happens."""
+_FIGURES: Final = re.compile("[0-9]+")
+_HELD, _BACKING_OFF = -2, -1
+"""Where these stand among the codes by which reasons are sorted first."""
 
 
 def heading(column: int) -> str:
@@ -92,14 +94,25 @@ def status(run: RunFacts, number: int) -> str:
     return words.fill(translate("Tasks", "%1, held"), word) if number in run.held else word
 
 
+def natural(words: str) -> str:
+    """What names are sorted by: whatever the case, and `unit 2` before `unit 10`."""
+    return _FIGURES.sub(_by_length, words.casefold())
+
+
+def _by_length(found: re.Match[str]) -> str:
+    """Figures after a character that is the greater the more there are, so that longer ones are greater."""
+    figures = found[0].lstrip("0")
+    return chr(ord("0") + len(figures)) + figures
+
+
 def key(column: int, run: RunFacts, now: Callable[[], float]) -> Callable[[int], Any]:
-    """What a column is sorted by; -1 stands for the place in line."""
+    """What a column is sorted by; -1 stands for the place in line. Only durations go on while nothing happens."""
     if column == Column.NAME:
-        return lambda number: title(run, number).casefold()
+        return lambda number: natural(title(run, number))
     if column == Column.STATUS:
         return lambda number: run.status[number]
     if column == Column.DEVICE:
-        return lambda number: device(run, number)
+        return lambda number: natural(device(run, number))
     if column == Column.PRIORITY:
         return lambda number: run.priority[number]
     if column == Column.ATTEMPTS:
@@ -109,5 +122,30 @@ def key(column: int, run: RunFacts, now: Callable[[], float]) -> Callable[[int],
     if column == Column.DURATION:
         return lambda number: duration(run, number, now()) if run.has_last_attempt(number) else -1.0
     if column == Column.WHY:
-        return lambda number: second_line(run, number, now()).casefold()
+        return lambda number: _reason(run, number)
     return lambda number: number
+
+
+def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:
+    """The kind of what is said, what is said besides figures, the figure.
+
+    Only what is true of the task itself counts: what is true of the fleet changes for all tasks at once.
+    """
+    code = run.status[number]
+    if code in {WAITING, PENDING} and number in run.held:
+        return _HELD, "", 0.0
+    if code in {WAITING, PENDING} and number in run.backoff:
+        return _BACKING_OFF, "", run.backoff[number]
+    if code == WAITING:
+        return code, "", float(run.unmet[number])
+    if code == PENDING:
+        return code, "", -run.ready_at[number]
+    if code == RUNNING:
+        return code, natural(device(run, number)), -run.started_at[number]
+    if code == COMPLETED:
+        return code, natural(device(run, number)), duration(run, number, 0.0)
+    if code == FAILED:
+        return code, natural(second_line(run, number, 0.0)), 0.0
+    cause = run.skipped_because.get(number)
+    own = run.reasons.get(number, "") if cause is None and code >= CANCELLED else ""
+    return code, natural(own), -1.0 if cause is None else float(cause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starloom_gui.models.grouping import group_of
 from starloom_gui.models.task_cells import device
 
 if TYPE_CHECKING:
@@ -19,14 +20,16 @@ class TaskFilter:
         text: stands somewhere in the name or id, whatever its case.
         codes: the statuses, as codes of `scheduling.codes`.
         device: where the last attempt runs or ran, or where it has to run.
+        group: one it counts against, or the one it stands in in the outline.
     """
 
     text: str = ""
     codes: frozenset[int] = frozenset()
     device: str = ""
+    group: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.text or self.codes or self.device)
+        return bool(self.text or self.codes or self.device or self.group)
 
     def wants(self, run: RunFacts, number: int) -> bool:
         """Whether a task is shown; one that was removed never is."""
@@ -36,6 +39,8 @@ class TaskFilter:
         if self.codes and run.status[number] not in self.codes:
             return False
         if self.device and device(run, number) != self.device:
+            return False
+        if self.group and self.group not in task.groups and group_of(task)[0] != self.group:
             return False
         sought = self.text.casefold()
         return not sought or sought in task.id.casefold() or sought in task.name.casefold()

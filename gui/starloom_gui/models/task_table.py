@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, QTimer
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QObject, Qt, QTimer
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, UpdateTask
-from starloom.scheduling.codes import PENDING, RUNNING, WAITING
+from starloom.scheduling.codes import PENDING, RUNNING
 from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.models.ordered import Ordered
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
-from starloom_gui.models.task_cells import BY_TIME, ON_THE_RIGHT, Column, heading, key, text
+from starloom_gui.models.task_cells import ON_THE_RIGHT, Column, heading, key, text
 from starloom_gui.models.task_filter import TaskFilter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from starloom.events import ConstellationModified
     from starloom.scheduling.run_facts import RunFacts
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 250
 """Milliseconds that pass at least between two changes of the order by itself: rows that jump cannot be read."""
+_FEW: Final = 16
+_ROWS: Final = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
+_WITH_HINT: Final = "QList<QPersistentModelIndex>,QAbstractItemModel::LayoutChangeHint"
 _MOST_STEPS: Final = 64
 """Insertions and removals of rows at once; where there would be more, all rows are new."""
-_TICKING: Final = (WAITING, PENDING, RUNNING)
 
 
 class TaskTable(QAbstractTableModel):
@@ -66,13 +68,18 @@ class TaskTable(QAbstractTableModel):
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; -1 is the place in line. Where values are equal, that decides, too."""
+        """Sort by a column; -1 is the place in line. Where values are equal, that decides, in either order."""
+        before = self._column, self._descending
         self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
-        if self._run_or_none is None:
+        is_so = before == (self._column, self._descending) and self._rows.is_sorted  # views ask twice
+        if self._run_or_none is None or is_so:
             return
-        rows = Ordered(key(column, self._run, self._now), descending=self._descending)
+        rows = self._empty_rows(self._run)
         rows.fill(self._rows.all())
         self._reorder(rows)
+
+    def _empty_rows(self, run: RunFacts) -> Ordered:
+        return Ordered(key(self._column, run, self._now), descending=self._descending)
 
     def numbers(self) -> list[int]:
         """The numbers of the tasks that are shown, from top to bottom."""
@@ -86,6 +93,24 @@ class TaskTable(QAbstractTableModel):
         """Where a task is shown; an invalid index: it is not."""
         row = self._rows.row(number)
         return NOWHERE if row is None else self.index(row, column)
+
+    def numbers_at(self, index: Index) -> tuple[int, ...]:
+        """The task of a row, as views of groups have several."""
+        return (self._rows.at(index.row()),) if 0 <= index.row() < len(self._rows) else ()
+
+    def numbers_between(self, _parent: Index, first: int, last: int, /) -> list[int]:
+        """The tasks in these rows; a parent is for views of groups."""
+        return [self._rows.at(row) for row in range(first, last + 1)]
+
+    def spans(self, numbers: Iterable[int]) -> Iterator[tuple[QModelIndex, int, int]]:
+        """Where tasks are shown: parent, first and last row of each piece without a gap."""
+        wanted = frozenset(numbers)
+        if len(wanted) * _FEW > len(self._rows):  # reading all rows is faster than looking for each
+            rows = [row for row, number in enumerate(self._rows.all()) if number in wanted]
+        else:
+            rows = [row for number in wanted if (row := self._rows.row(number)) is not None]
+        for first, last in runs_of(rows):
+            yield NOWHERE, first, last
 
     # ---- what Qt asks
 
@@ -145,7 +170,7 @@ class TaskTable(QAbstractTableModel):
             if changes.tasks:
                 self._take_tasks(changes.tasks)
             if concerns_all(changes):
-                self._take_what_follows()
+                self._take_what_follows(run, changes)
 
     def rebuild(self) -> None:
         """Read everything anew."""
@@ -165,7 +190,7 @@ class TaskTable(QAbstractTableModel):
         if run is None:
             return Ordered(lambda number: number)
         wants = self._filter.wants
-        rows = Ordered(key(self._column, run, self._now), descending=self._descending)
+        rows = self._empty_rows(run)
         rows.fill(number for number in range(self._known) if wants(run, number))
         return rows
 
@@ -223,17 +248,21 @@ class TaskTable(QAbstractTableModel):
         for first, last in ranges(rows):
             self.dataChanged.emit(self.index(first, 0), self.index(last, last_column))
 
-    def _take_what_follows(self) -> None:
+    def _take_what_follows(self, run: RunFacts, changes: Changes) -> None:
         """Times go on, and what blocks may be something else; views paint only what can be seen of it."""
         if len(self._rows):
             top, bottom = self.index(0, Column.DURATION), self.index(len(self._rows) - 1, Column.WHY)
             self.dataChanged.emit(top, bottom)
-        if self._column in BY_TIME:
-            for code in _TICKING:
-                for number in self._run.with_status(code):
-                    if number in self._rows:
-                        self._rows.note(number)
-            self._keep_order()
+        if self._column == Column.DURATION:
+            self._note(run.with_status(RUNNING))
+        elif self._column == Column.WHY and changes.run:  # a run that goes on has moved when tasks became ready
+            self._note(run.with_status(PENDING))
+
+    def _note(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            if number in self._rows:
+                self._rows.note(number)
+        self._keep_order()
 
     def _keep_order(self) -> None:
         if not self._rows.is_sorted and not self._calm.isActive():
@@ -241,7 +270,8 @@ class TaskTable(QAbstractTableModel):
 
     def _reorder(self, rows: Ordered | None) -> None:
         """Take another order, or sort the one there is; what is selected and current stays so."""
-        self.layoutAboutToBeChanged.emit()
+        # The hint spares Qt an index for every cell of what is selected: one a row will do.
+        self.layoutAboutToBeChanged[_WITH_HINT].emit([], _ROWS)  # type: ignore[index]  # the stubs know no overloads
         before = self.persistentIndexList()
         kept = [(self._rows.at(one.row()), one.column()) for one in before]
         if rows is not None:
@@ -249,4 +279,4 @@ class TaskTable(QAbstractTableModel):
         else:
             self._rows.resort()
         self.changePersistentIndexList(before, [self.index_of(number, column) for number, column in kept])
-        self.layoutChanged.emit()
+        self.layoutChanged[_WITH_HINT].emit([], _ROWS)  # type: ignore[index]  # the stubs know no overloads

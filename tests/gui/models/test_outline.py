@@ -67,7 +67,7 @@ def test_a_task_that_has_nothing_in_common_with_another_stands_for_itself():
 
 def test_a_screen_reader_is_told_name_status_and_why():
     _, _, outline = outline_of(task("a"), task("b"))
-    assert outline.data(outline.index(0, 0), Qt.ItemDataRole.AccessibleTextRole) == "a, Running, d · 0:00"
+    assert outline.data(outline.index(0, 0), Qt.ItemDataRole.AccessibleTextRole) == "a, running on d for 0:00"
 
 
 def test_new_tasks_join_their_group_and_nothing_else_is_new():

@@ -17,9 +17,11 @@ from typing_extensions import override
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
+from starloom.model.result import Result
 from starloom.scheduling import commands as c
 from starloom_gui.bridge.changes import Changes
 from starloom_gui.panels.inspector import Inspector
+from starloom_gui.panels.task_facts import result_text
 from starloom_gui.panels.task_fields import change
 from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Theme
@@ -304,6 +306,10 @@ def test_values_of_parents_and_attempts_with_what_they_left_behind(app, appearan
     (copy,) = [one for one in attempts.findChildren(QPushButton) if one.isVisible()]
     copy.click()
     assert QGuiApplication.clipboard().text() == left.toPlainText()
+
+
+def test_what_an_attempt_left_behind_is_told_without_what_steers_a_terminal():
+    assert result_text(Result(output="\x1b[32mCC\x1b[0m a.c\r\n\x1b[2Kdone\n")).splitlines() == ["CC a.c", "done"]
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])

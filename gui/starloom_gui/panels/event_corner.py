@@ -1,0 +1,52 @@
+"""The event log's buttons, for the corner of its tab: Live and copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from starloom_gui.panels.output_buttons import ButtonRow, name_button
+from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.metrics import GAPS
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.panels.events import EventsPane
+    from starloom_gui.theme.appearance import Appearance
+
+
+class EventsCorner(ButtonRow):
+    """Buttons that act on one pane of events; Live is pressed while the newest is followed.
+
+    Args:
+        pane: what they act on.
+        appearance: the colours.
+        parent: the widget it lies in.
+    """
+
+    def __init__(self, pane: EventsPane, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, (0, GAPS[1]), parent)
+        self._pane = pane
+        self.live = self.add(Verb.LIVE, self._go_live, checkable=True, words=True)
+        self.copy = self.add(Verb.COPY, pane.grid.copy)
+        self.live.setChecked(pane.grid.is_live)
+        pane.grid.live_changed.connect(self.live.setChecked)
+        self._say()
+
+    def _go_live(self) -> None:
+        """Live cannot be switched off here: scrolling away does that."""
+        self._pane.grid.go_live()
+        self.live.setChecked(self._pane.grid.is_live)
+
+    def _say(self) -> None:
+        name_button(self.live, self.tr("Live"), self.tr("Follow the newest event; scrolling up stops that"))
+        name_button(self.copy, self.tr("Copy"), self.tr("Copy the selected rows as text, or all if none is selected"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

@@ -1,0 +1,134 @@
+"""The outline pane: groups with how they stand, and their tasks; what the canvas shows, as a tree to read and hear."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtWidgets import (
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from starloom_gui.models.roles import Role
+from starloom_gui.panels.dress import button, sheet, text
+from starloom_gui.panels.outline_tree import OutlineTree
+from starloom_gui.panels.task_selecting import still
+from starloom_gui.theme.metrics import GAPS
+
+if TYPE_CHECKING:
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.models.outline import Outline
+    from starloom_gui.selection import Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+EDGE: Final = 12
+INDENT: Final = 22
+"""Where the name of a group begins, and the width of what opens it."""
+_BAR: Final = 100
+_BAR_END: Final = 44
+"""Pixels from the end of a group's bar to the edge of the pane, unless the count needs more."""
+_BETWEEN: Final = 8
+
+
+class OutlinePanel(QWidget):
+    """Groups with a stacked bar, tasks with their glyph. Return opens a group, or asks for the inspector of a task.
+
+    Attributes:
+        tree: the view.
+
+    Signals:
+        activated(str): the user wants to see more of the task of this id, which is selected.
+        menu_asked(QPoint): the user wants the menu of what is selected, at this place on the screen.
+        open_requested: the user wants to open a plan.
+
+    Args:
+        outline: the model; the panel feeds it.
+        appearance: the colours.
+        selection: what is selected, shared with all other views.
+        parent: the widget it lies in.
+    """
+
+    activated = Signal(str)
+    menu_asked = Signal(QPoint)
+    open_requested = Signal()
+
+    def __init__(
+        self, outline: Outline, appearance: Appearance, selection: Selection, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._outline, self._appearance = outline, appearance
+        self.tree = OutlineTree(outline, appearance, selection)
+        self.tree.setParent(self)
+        self.tree.activated.connect(self._activate)
+        self.tree.menu_asked.connect(self.menu_asked)
+        self._sentence, self._button = text(look="muted"), button("")
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._button.clicked.connect(self.open_requested)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.tree)
+        self._stack.addWidget(self._empty_pane())
+        self.setFocusProxy(self.tree)
+        selection.changed.connect(self._follow)
+        for signal in (outline.modelReset, outline.rowsInserted, outline.rowsRemoved):
+            signal.connect(self._choose)
+        appearance.changed.connect(self._dress)
+        self._say()
+        self._dress(appearance.palette)
+        self._choose()
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run and the fleet."""
+        with still(self.tree):
+            self._outline.take(changes)
+
+    def set_opened(self, group: str, opened: bool = True) -> None:
+        """Show, or hide, the tasks of a group; what there is no group for waits until there is one."""
+        self.tree.set_opened(group, opened)
+
+    def _empty_pane(self) -> QWidget:
+        pane = QWidget()
+        pane.setObjectName("pane")
+        lines = QVBoxLayout(pane)
+        lines.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
+        lines.setSpacing(GAPS[2])
+        lines.addStretch(1)
+        lines.addWidget(self._sentence)
+        lines.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        lines.addStretch(2)
+        return pane
+
+    def _choose(self) -> None:
+        self._stack.setCurrentIndex(0 if self._outline.rowCount() else 1)
+
+    def _follow(self, _selected: object) -> None:
+        if self.tree.isVisible():
+            self.tree.selecting.show()
+
+    def _activate(self, index: QModelIndex) -> None:
+        if index.data(Role.NUMBER) is None:
+            self.tree.setExpanded(index, not self.tree.isExpanded(index))
+        else:
+            self.activated.emit(index.data(Role.ID))
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.tr("Outline"))
+        self.tree.setAccessibleName(self.tr("Outline"))
+        self.tree.setAccessibleDescription(self.tr("All tasks in their groups, and how they stand"))
+        self._sentence.setText(self.tr("No tasks yet. They will stand here in their groups."))
+        self._button.setText(self.tr("Open…"))
+        self._button.setToolTip(self.tr("Open a plan from a file"))
+
+    def _dress(self, palette: Palette) -> None:
+        ground = f"QTreeView {{ background: {palette.panel}; border: none; outline: none; }}"
+        self.setStyleSheet(sheet(palette) + ground)
+        self.tree.viewport().update()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

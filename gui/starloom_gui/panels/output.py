@@ -1,0 +1,342 @@
+"""What the selected task prints, as it prints it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import REMOVED, RUNNING
+from starloom_gui.models.output_lines import OutputLines
+from starloom_gui.panels.dress import Elided, line, text
+from starloom_gui.panels.output_attempts import AttemptButton
+from starloom_gui.panels.output_dress import output_sheet
+from starloom_gui.panels.output_saving import Saver, lines_menu
+from starloom_gui.panels.output_search import SearchRow
+from starloom_gui.panels.output_source import Of, OutputSource
+from starloom_gui.panels.output_strip import Strip
+from starloom_gui.panels.output_view import OutputView
+from starloom_gui.panels.sections import StatusMark
+from starloom_gui.panels.task_facts import standing
+from starloom_gui.panels.why_rows import name_of
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtCore import QEvent, QPoint
+    from PySide6.QtGui import QShowEvent
+    from PySide6.QtWidgets import QMenu
+
+    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.bridge.output import OutputHub, Printed
+    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.panels.output_find import Finder
+    from starloom_gui.panels.output_source import FileOf
+    from starloom_gui.selection import Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_HEAD = 32
+_MARK = 16
+
+
+def open_with_system(path: Path) -> bool:
+    """Have the system show a file in whatever program it has for it; whether it has one."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+class OutputPane(QWidget):
+    """The end of what one attempt prints; earlier lines are read from its file when somebody asks for them.
+
+    Attributes:
+        lines: what is shown, and `view` where.
+        search: the field, which Ctrl+F in the lines goes to.
+        notice: says what is not in memory, and offers it.
+        trouble: says what went wrong.
+
+    Signals:
+        pinned(bool): it stays with its task now, whatever is selected, or does not any more.
+
+    Args:
+        appearance: the colours.
+        selection: of the run; of several selected tasks the current one is shown.
+        facts: gives the facts of the run.
+        clock: gives seconds on the engine's clock.
+        hub: what tasks print.
+        file_of: gives where an attempt's whole output is.
+        open_file: shows a file outside; returns whether that was possible.
+        parent: the widget it lies in.
+    """
+
+    pinned = Signal(bool)
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        selection: Selection,
+        facts: Facts,
+        clock: Clock,
+        hub: OutputHub,
+        file_of: FileOf = lambda *_: None,
+        open_file: Callable[[Path], bool] = open_with_system,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._appearance, self._selection, self._facts, self._clock = appearance, selection, facts, clock
+        self._open_file = open_file
+        self._pin: int | None = None
+        self._chosen: int | None = None
+        """The attempt the user chose; None: the last one, whichever that is."""
+        self._is_stale = False
+        self.lines = OutputLines(parent=self)
+        self.source = OutputSource(self.lines, hub, file_of)
+        self.view = OutputView(self.lines, appearance)
+        self.search = SearchRow(appearance)
+        self.saver = Saver(self.source, self.lines, self)
+        self._mark = StatusMark(_MARK, lambda: appearance.palette)
+        self._name, self._standing = Elided(), Elided(look="muted")
+        self.attempts = AttemptButton(appearance, self.choose_attempt)
+        self.notice, self.trouble = Strip(), Strip("wrong")
+        self._load_more = self.notice.offer(self.load_earlier)
+        self._open_all = self.notice.offer(self.open_whole)
+        self._dismiss = self.trouble.offer(lambda: self.trouble.say(""))
+        self._sentence = text(look="muted")
+        self._stack = QStackedLayout()
+        self._arrange()
+        self._connect(hub)
+        self._say()
+        self._dress(appearance.palette)
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(GAPS[2], 0, GAPS[1], 0)
+        head.setSpacing(GAPS[1])
+        self._name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._name.setMinimumWidth(1)
+        head.addWidget(self._mark)
+        head.addWidget(self._name)
+        head.addWidget(self._standing, 1)
+        head.addWidget(self.attempts)
+        head.addWidget(self.search)
+        self._head = QWidget()
+        self._head.setFixedHeight(_HEAD)
+        self._head.setLayout(head)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self._sentence)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self._head, line(), self.trouble, self.notice):
+            column.addWidget(part)
+        column.addLayout(self._stack, 1)
+        self.setTabOrder(self.search, self.view)
+
+    def _connect(self, hub: OutputHub) -> None:
+        self._selection.changed.connect(self._selected)
+        hub.printed.connect(self._hear)
+        self.lines.rowsRemoved.connect(self._say_notice)
+        self.search.sought.connect(self._seek)
+        self.search.step_asked.connect(self._step)
+        self.search.left.connect(self.view.setFocus)
+        self.view.find_asked.connect(self.search.begin)
+        self.view.step_asked.connect(self._step)
+        self.view.found_changed.connect(lambda: self.search.show_found(self.view.finder))
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(lambda at: self.open_menu(self.view.viewport().mapToGlobal(at)))
+        self.saver.failed.connect(self.trouble.say)
+        self._appearance.changed.connect(self._dress)
+
+    # ---- being told
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run."""
+        number = self.number
+        if changes.everything or changes.edits or changes.second or number is None or number in changes.tasks:
+            self.refresh()
+
+    def _hear(self, printed: Printed) -> None:
+        of = self.source.of
+        if of is None or (of.run_id, of.task_id) not in printed.pieces:
+            return
+        if not self.isVisible():
+            self._is_stale = True  # it is read anew when it can be seen
+            return
+        was_empty = not len(self.lines)
+        self.lines.take(printed)
+        if was_empty:
+            self.refresh()
+
+    def _selected(self) -> None:
+        if self._pin is None:
+            self._chosen = None
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read the facts anew; the lines stay as they are while it is about the same attempt."""
+        if not self.isVisible():
+            return
+        run, number = self._facts(), self.number
+        if run is None or number is None:
+            self._show_nothing(self.tr("Select a task to see what it prints."))
+            return
+        attempts = run.attempts(number)
+        self._show_head(run, number, attempts)
+        if not attempts:
+            waits = fill(self.tr("%1 has not begun. What it prints will appear here."), name_of(run, number))
+            self._show_nothing(waits, keeps_head=True)
+            return
+        shown = next((one for one in attempts if one.number == self._chosen), attempts[-1])
+        self._load(Of(run.run_id, run.graph.ids[number], shown.number), shown)
+        silent = self.tr("%1 has printed nothing yet.") if shown.ended is None else self.tr("%1 printed nothing.")
+        self._sentence.setText(fill(silent, name_of(run, number)))
+        self._stack.setCurrentIndex(0 if len(self.lines) else 1)
+        self._say_notice()
+
+    @property
+    def number(self) -> int | None:
+        """The task that is shown; None: none is."""
+        run = self._facts()
+        if run is None:
+            return None
+        if self._pin is not None and run.status[self._pin] != REMOVED:
+            return self._pin
+        chosen = self._selection.now
+        numbers = {number for number in chosen.numbers if run.status[number] != REMOVED}
+        return chosen.current if chosen.current in numbers else min(numbers, default=None)
+
+    # ---- showing
+
+    def _show_nothing(self, sentence: str, *, keeps_head: bool = False) -> None:
+        if self.source.of is not None:
+            self.source.forget()
+        if not keeps_head:
+            self._mark.hide()
+            self._name.setText("")
+            self._standing.setText("")
+            self.attempts.show_attempts((), None, None)
+        self._sentence.setText(sentence)
+        self._stack.setCurrentIndex(1)
+        self._say_notice()
+
+    def _show_head(self, run: RunFacts, number: int, attempts: list[Attempt]) -> None:
+        self._mark.code = run.status[number]
+        self._mark.show()
+        self._mark.update()
+        self._name.setText(name_of(run, number))
+        self._standing.setText(standing(run, number, self._clock()))
+        running = attempts[-1].number if run.status[number] == RUNNING and attempts else None
+        self.attempts.show_attempts(attempts, self._chosen, running)
+
+    def _load(self, of: Of, attempt: Attempt) -> None:
+        before = self.source.of
+        if of == before and not self._is_stale:
+            return
+        self._is_stale = False
+        self.source.load(of, attempt)
+        if of != before:
+            self.view.start_over()
+            self.trouble.say("")
+        self._say_unread()
+
+    def _say_notice(self) -> None:
+        """Say what came before the lines that are kept."""
+        earlier = self.source.earlier
+        if earlier == 0 or not len(self.lines):
+            self.notice.say("")
+            return
+        is_filed = self.source.path is not None
+        self._load_more.setVisible(is_filed and self.source.can_load)
+        self._open_all.setVisible(is_filed)
+        if earlier is None:
+            kept, lost = self.tr("Earlier lines are in the task's file."), self.tr("Earlier lines were not kept.")
+        else:
+            kept = self.tr("%n earlier line(s) are in the task's file.", "", earlier)
+            lost = self.tr("%n earlier line(s) were not kept.", "", earlier)
+        self.notice.say(kept if is_filed else lost)
+
+    def _say_unread(self) -> None:
+        error = self.source.trouble
+        if error is not None:
+            why = error.strerror or str(error)
+            self.trouble.say(fill(self.tr("The output file %1 cannot be read: %2."), error.filename or "", why))
+
+    # ---- doing
+
+    def set_pinned(self, pinned: bool) -> None:
+        """Stay with the task that is shown whatever is selected, or follow the selection again."""
+        pin = self.number if pinned else None
+        if pin != self._pin:
+            self._pin = pin
+            self._chosen = self._chosen if pinned else None
+            self.refresh()
+        self.pinned.emit(self._pin is not None)
+
+    def choose_attempt(self, attempt: int | None) -> None:
+        """Show one of the task's attempts; None: always the last one."""
+        self._chosen = attempt
+        self.refresh()
+
+    def load_earlier(self) -> None:
+        """Have earlier lines above those that are kept."""
+        self.trouble.say("")
+        self.source.load_earlier()
+        self._say_unread()
+        self._say_notice()
+
+    def open_whole(self) -> None:
+        """Show the whole output in a program of the system's."""
+        path = self.source.path
+        if path is not None and not self._open_file(path):
+            self.trouble.say(fill(self.tr("No program of this system opens %1. The whole output is there."), path))
+
+    def copy_all(self) -> None:
+        """Put all lines that are kept on the clipboard."""
+        QGuiApplication.clipboard().setText(self.lines.text())
+
+    def open_menu(self, at: QPoint) -> QMenu:
+        """Show what can be done with the lines, at a place on the screen."""
+        menu = lines_menu(self, self._appearance.palette)
+        menu.popup(at)
+        return menu
+
+    def _seek(self, sought: str, is_pattern: bool) -> None:
+        self.view.seek(sought, is_pattern=is_pattern)
+        finder: Finder = self.view.finder
+        why = finder.trouble
+        self.trouble.say(fill(self.tr("This is not a regular expression: %1."), why) if why else "")
+
+    def _step(self, forward: bool) -> None:
+        self.view.step(forward=forward)
+
+    # ---- looks
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.tr("Output"))
+        self.view.setAccessibleName(self.tr("Output"))
+        self._load_more.setText(self.tr("Load earlier lines"))
+        self._open_all.setText(self.tr("Open the whole file"))
+        self._dismiss.setText(self.tr("Dismiss"))
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(output_sheet(palette))
+        self._mark.update()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+            self.refresh()
+        super().changeEvent(event)

@@ -1,0 +1,90 @@
+"""Rows of small flat buttons, for a pane's upper edge and for the corner of its tab."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import GAPS, RADIUS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.icons import Verb
+    from starloom_gui.theme.palette import Palette
+
+_ICON: Final = 16
+_HEIGHT: Final = 20
+
+
+class ButtonRow(QWidget):
+    """Buttons side by side; one that is checked is raised.
+
+    Args:
+        appearance: the colours.
+        margins: left and right of the buttons.
+        parent: the widget it lies in.
+    """
+
+    def __init__(
+        self, appearance: Appearance, margins: tuple[int, int] = (0, 0), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(margins[0], 0, margins[1], 0)
+        self.row.setSpacing(GAPS[0])
+        self._icons: list[tuple[QToolButton, Verb]] = []
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def add(
+        self, shape: Verb | None, act: Callable[[], object], *, checkable: bool = False, words: bool = False
+    ) -> QToolButton:
+        """Put one more button at the end; `name_button` says what it is.
+
+        Args:
+            shape: its icon; None: it has none.
+            act: what a click does.
+            checkable: whether it stays pressed.
+            words: whether its name stands on it.
+        """
+        made = QToolButton(self)
+        made.setFont(font(Role.SMALL))
+        made.setIconSize(QSize(_ICON, _ICON))
+        made.setFixedHeight(_HEIGHT)
+        made.setAutoRaise(True)
+        made.setCheckable(checkable)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        style = Qt.ToolButtonStyle
+        beside = style.ToolButtonTextOnly if shape is None else style.ToolButtonTextBesideIcon
+        made.setToolButtonStyle(beside if words or shape is None else style.ToolButtonIconOnly)
+        made.clicked.connect(lambda *_: act())
+        self.row.addWidget(made)
+        if shape is not None:
+            made.setIcon(icon(shape, self._appearance.palette))
+            self._icons.append((made, shape))
+        return made
+
+    def _dress(self, palette: Palette) -> None:
+        for made, shape in self._icons:
+            made.setIcon(icon(shape, palette))
+        self.setStyleSheet(
+            f"QToolButton {{ border: none; border-radius: {RADIUS}px; color: {palette.text}; padding: 0 4px; }}"
+            f"QToolButton:hover, QToolButton:checked {{ background: {palette.raised}; }}"
+            f"QToolButton:pressed {{ background: {palette.selected}; }}"
+            f"QToolButton:disabled {{ color: {palette.muted}; }}"
+            f"QToolButton:focus {{ border: 1px dashed {palette.text}; padding: 0 3px; }}"
+        )
+
+
+def name_button(made: QToolButton, name: str, hint: str = "") -> None:
+    """Give a button its name and its tooltip; without one, the name is the tooltip."""
+    made.setText(name)
+    made.setAccessibleName(name)
+    made.setToolTip(hint or name)

@@ -1,0 +1,70 @@
+"""How many rows on the screen each line of output takes, and which line stands in which row."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from starloom_gui.panels.output_cells import rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom_gui.models.output_lines import Line
+
+
+class Rows:
+    """The rows of lines that are broken where they are longer than the pane is wide, or are not.
+
+    A line is known by its place among those that are kept.
+    """
+
+    def __init__(self) -> None:
+        self._columns: int | None = None
+        self._ends: list[int] = []
+        self._before = 0
+
+    @property
+    def columns(self) -> int | None:
+        """After how many cells a line is broken; None: never."""
+        return self._columns
+
+    @property
+    def total(self) -> int:
+        """How many rows there are."""
+        return self._ends[-1] - self._before if self._ends else 0
+
+    def fill(self, lines: Iterable[Line], columns: int | None) -> None:
+        """Count all lines anew."""
+        self._columns, self._before = columns, 0
+        self._ends = list(accumulate(self._heights(lines)))
+
+    def append(self, lines: Iterable[Line]) -> None:
+        """Count these lines, which are the last ones now."""
+        begin = self._ends[-1] if self._ends else self._before
+        for height in self._heights(lines):
+            begin += height
+            self._ends.append(begin)
+
+    def drop_last(self) -> None:
+        """Leave out the last line."""
+        del self._ends[-1:]
+
+    def drop_first(self, count: int) -> None:
+        """Leave out so many lines at the beginning."""
+        if count:
+            self._before = self._ends[count - 1]
+            del self._ends[:count]
+
+    def first_of(self, line: int) -> int:
+        """The first row of a line."""
+        return (self._ends[line - 1] if line > 0 else self._before) - self._before
+
+    def line_of(self, row: int) -> int:
+        """The line that stands in a row; the last one for rows below all."""
+        return min(bisect_right(self._ends, row + self._before), len(self._ends) - 1)
+
+    def _heights(self, lines: Iterable[Line]) -> list[int]:
+        columns = self._columns
+        return [1 for _ in lines] if columns is None else [rows(line.text, columns) for line in lines]

@@ -1,0 +1,130 @@
+"""The field by which output is searched: a text or a pattern, how many places there are, and the ways between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
+from typing_extensions import override
+
+from starloom_gui.panels.dress import mark, text
+from starloom_gui.panels.output_buttons import ButtonRow, name_button
+from starloom_gui.panels.output_find import MOST_FOUND
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb
+from starloom_gui.words import amount, fill
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.panels.output_find import Finder
+    from starloom_gui.theme.appearance import Appearance
+
+_FIELD: Final = 24
+_WIDE: Final = 200
+
+
+class _Field(QLineEdit):
+    """Escape empties it; Return and Shift+Return go on and back.
+
+    Signals:
+        step_asked(bool): forward or back.
+        left(): Escape in the empty field.
+    """
+
+    step_asked = Signal(bool)
+    left = Signal()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.step_asked.emit(not event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDE, _FIELD)
+
+
+class SearchRow(ButtonRow):
+    """What is sought, and where of it one is.
+
+    Attributes:
+        field: the text or pattern.
+
+    Signals:
+        sought(str, bool): this is sought now; whether it is a pattern.
+        step_asked(bool): forward or back.
+        left(): the user is done with it.
+    """
+
+    sought = Signal(str, bool)
+    step_asked = Signal(bool)
+    left = Signal()
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, parent=parent)
+        self.field = _Field()
+        self.field.setFont(font(Role.BODY))
+        self.field.setFixedHeight(_FIELD)
+        self.field.setMinimumWidth(160)
+        self.field.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.field.setMaximumWidth(_WIDE)
+        self.field.textChanged.connect(self._tell)
+        self.field.step_asked.connect(self.step_asked)
+        self.field.left.connect(self.left)
+        self.count = text(role=Role.SMALL, look="muted", wraps=False)
+        self.row.addWidget(self.count)
+        self.row.addWidget(self.field)
+        self.pattern = self.add(None, self._tell, checkable=True)
+        self.back = self.add(Verb.PREVIOUS, lambda: self.step_asked.emit(False))
+        self.forth = self.add(Verb.NEXT, lambda: self.step_asked.emit(True))
+        self._say()
+
+    def begin(self) -> None:
+        """Be typed into, what is there already first."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def show_found(self, finder: Finder) -> None:
+        """Say how many places there are and which is the current one."""
+        mark(self.field, "wrong" if finder.trouble else "")
+        has_any = bool(finder.found)
+        self.back.setEnabled(has_any)
+        self.forth.setEnabled(has_any)
+        words = self._count_of(finder) if finder.is_seeking else ""
+        if words != self.count.text():
+            self.count.setText(words)
+
+    def _count_of(self, finder: Finder) -> str:
+        if not finder.found:
+            return self.tr("Nothing found")
+        if finder.is_full:
+            return fill(self.tr("More than %1"), amount(MOST_FOUND))
+        return fill(self.tr("%1 of %2"), amount(finder.place), amount(len(finder.found)))
+
+    def _tell(self) -> None:
+        self.sought.emit(self.field.text(), self.pattern.isChecked())
+
+    def _say(self) -> None:
+        self.field.setPlaceholderText(self.tr("Search output"))
+        self.field.setAccessibleName(self.tr("Search output"))
+        self.field.setToolTip(self.tr("Return: next place, Shift+Return: the one before, Escape: done"))
+        name_button(self.pattern, self.tr("Regular expression"))
+        self.pattern.setText(".*")
+        name_button(self.back, self.tr("Previous place"), self.tr("Previous place (Shift+F3)"))
+        name_button(self.forth, self.tr("Next place"), self.tr("Next place (F3)"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

@@ -1,0 +1,112 @@
+"""Where the output of one attempt comes from: what was heard of it, else the end of its file, else of its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starloom_gui.models.output_lines import MOST_EVER, MOST_LINES
+from starloom_gui.panels.output_file import read_before
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starloom.scheduling.run_facts import Attempt
+    from starloom_gui.bridge.output import OutputHub
+    from starloom_gui.models.output_lines import OutputLines
+
+    FileOf = Callable[[str, str, int], Path | None]
+    """Gives where the whole output of an attempt is, by run, task and number; None: it is not kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """Which attempt."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+
+
+class OutputSource:
+    """Fills the lines with one attempt's output, and with more of it.
+
+    Args:
+        lines: what is filled.
+        hub: what was heard.
+        file_of: where the whole outputs are.
+    """
+
+    def __init__(self, lines: OutputLines, hub: OutputHub, file_of: FileOf) -> None:
+        self._lines, self._hub, self._file_of = lines, hub, file_of
+        self._of: Of | None = None
+        self._first: int | None = None
+        """The number of the line that is known to be the first of all; None: it is not known."""
+        self.trouble: OSError | None = None
+
+    @property
+    def of(self) -> Of | None:
+        """Which attempt is shown; None: none is."""
+        return self._of
+
+    def forget(self) -> None:
+        """Show nothing."""
+        self._of, self._first, self.trouble = None, 0, None
+        self._lines.show("", "")
+
+    def load(self, of: Of, attempt: Attempt) -> None:
+        """Show what there is of an attempt. If its file cannot be read, `trouble` says why."""
+        self._of, self.trouble = of, None
+        heard = self._hub.tail(of.run_id, of.task_id)
+        if any(piece.attempt == of.attempt for piece in heard):
+            gone = self._hub.gone(of.run_id, of.task_id, of.attempt)
+            self._lines.show(of.run_id, of.task_id, heard, attempt=of.attempt, gone=gone)
+            self._first = 0
+            return
+        self._lines.show(of.run_id, of.task_id, attempt=of.attempt)
+        self._first = None
+        if self.path is not None:
+            self._read(-1)
+        elif attempt.result is not None:
+            self._lines.prepend(attempt.result.output)
+            is_whole = len(attempt.result.output.encode()) >= attempt.result.output_length
+            self._first = self._lines.dropped if is_whole else None
+        else:
+            self._first = 0
+
+    @property
+    def path(self) -> Path | None:
+        """Where the whole output is; None: nowhere, or nothing was printed."""
+        of = self._of
+        found = None if of is None else self._file_of(of.run_id, of.task_id, of.attempt)
+        return found if found is not None and found.is_file() else None
+
+    @property
+    def earlier(self) -> int | None:
+        """How many lines came before those that are kept; None: some, but it is not known how many."""
+        return None if self._first is None else max(0, self._lines.dropped - self._first)
+
+    @property
+    def can_load(self) -> bool:
+        """Whether earlier lines can be kept besides those that are."""
+        return len(self._lines) < MOST_EVER
+
+    def load_earlier(self) -> None:
+        """Have earlier lines from the file. If it cannot be read, `trouble` says why."""
+        self._hub.flush()
+        self.trouble = None
+        self._read(self._lines.ends)
+
+    def _read(self, ends: int) -> None:
+        path = self.path
+        if path is None:
+            return
+        try:
+            part = read_before(path, ends, min(MOST_LINES, MOST_EVER - len(self._lines)))
+        except OSError as error:
+            self.trouble = error
+            return
+        self._lines.prepend(part.text)
+        if part.is_first:
+            self._first = self._lines.dropped

@@ -1,0 +1,317 @@
+"""The row over the table of tasks that says which of them are wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QActionGroup, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import (
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    RUNNING,
+    SKIPPED,
+    STATUS_OF,
+    WAITING,
+)
+from starloom_gui.models.task_filter import TaskFilter
+from starloom_gui.panels.dress import Elided, button, mark
+from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import GAPS, RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import amount, fill, status_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
+
+    from starloom_gui.theme.palette import Palette
+
+HEIGHT: Final = 36
+CONTROL: Final = 24
+CALM: Final = 120
+"""Milliseconds without a key after which a text is looked for."""
+STATUSES: Final = (RUNNING, PENDING, WAITING, COMPLETED, FAILED, CANCELLED, SKIPPED)
+_FIELD: Final = 200
+_MOST_COUNT: Final = 160
+_WIDE, _MIDDLE, _NARROW, _LEAST = 740, 600, 480, 240
+_MOST_NAMES: Final = 200
+
+
+class StatusChip(QAbstractButton):
+    """A status with how many tasks have it; pressed: these are wanted."""
+
+    def __init__(self, code: int, colours: Callable[[], Palette]) -> None:
+        super().__init__()
+        self.code, self.count = code, 0
+        self._colours = colours
+        self.setCheckable(True)
+        self.setFont(font(Role.SMALL))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_count(self, count: int) -> None:
+        """Say how many tasks have the status."""
+        if count != self.count or not self.accessibleName():
+            self.count = count
+            self.say()
+            self.updateGeometry()
+            self.update()
+
+    def say(self) -> None:
+        """Say what it stands for, in the language that holds now."""
+        word = fill(self.tr("%1: %2"), status_word(STATUS_OF[self.code]), amount(self.count))
+        self.setAccessibleName(word)
+        self.setToolTip(word)
+
+    @override
+    def sizeHint(self) -> QSize:
+        words = QFontMetricsF(self.font()).horizontalAdvance(amount(self.count))
+        return QSize(round(5 + TILE + 5 + words + 7), CONTROL)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette, box = self._colours(), QRectF(self.rect())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.isChecked() or self.underMouse():
+            painter.setPen(QPen(colour(palette.outline), 1.0) if self.isChecked() else Qt.PenStyle.NoPen)
+            painter.setBrush(colour(palette.selected if self.isChecked() else palette.raised))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        if self.hasFocus():
+            paint_focus(painter, box, palette)
+        paint_tile(painter, QPointF(5, (CONTROL - TILE) / 2), self.code, palette)
+        loud = self.code == FAILED and self.count
+        ink = palette.status[FAILED].text if loud else palette.text if self.count else palette.muted
+        painter.setPen(colour(ink))
+        painter.drawText(box.adjusted(5 + TILE + 5, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, amount(self.count))
+        painter.end()
+
+
+class TextField(QLineEdit):
+    """What stands in a name; Escape empties it.
+
+    Signals:
+        left: the user wants to go on to the table.
+    """
+
+    left = Signal()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            self.textEdited.emit("")
+        elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class TaskFilterBar(QWidget):
+    """Text, statuses, device and group; how many tasks are like that stands at the end.
+
+    Attributes:
+        field: the text.
+        chips: the statuses, by code.
+        device, group: buttons that open a menu of names.
+        both: the button that stands for these two where there is no room for them.
+        columns: the button that opens the menu of columns.
+        count: how many tasks are shown.
+
+    Signals:
+        wanted(TaskFilter): the user wants these tasks.
+
+    Args:
+        colours: gives the colours.
+        devices: gives the devices that can be chosen, whenever the menu is opened.
+        groups: likewise the groups.
+    """
+
+    wanted = Signal(TaskFilter)
+
+    def __init__(
+        self,
+        colours: Callable[[], Palette],
+        devices: Callable[[], Sequence[str]],
+        groups: Callable[[], Sequence[str]],
+    ) -> None:
+        super().__init__()
+        self._colours, self._filter = colours, TaskFilter()
+        self._names = {"device": devices, "group": groups}
+        self.field = TextField()
+        self.chips = {code: StatusChip(code, colours) for code in STATUSES}
+        self.device, self.group = button("", height=CONTROL), button("", height=CONTROL)
+        self.both, self.columns = button("", height=CONTROL), button("", height=CONTROL)
+        self.count = Elided(role=Role.SMALL, look="muted")
+        self._calm = QTimer(self)
+        self._calm.setSingleShot(True)
+        self._calm.setInterval(CALM)
+        self._calm.timeout.connect(self._take_text)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self.setFixedHeight(HEIGHT)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[1], 0, GAPS[1], 0)
+        row.setSpacing(GAPS[0])
+        self.field.setFont(font())
+        self.field.setFixedHeight(CONTROL)
+        self.field.setMaximumWidth(_FIELD)
+        self.field.setMinimumWidth(64)
+        row.addWidget(self.field, 3)
+        row.addSpacing(GAPS[0])
+        for chip in self.chips.values():
+            row.addWidget(chip)
+            chip.clicked.connect(self._take_chips)
+        row.addSpacing(GAPS[0])
+        for each in (self.device, self.group):
+            each.setMaximumWidth(150)
+            mark(each, "verb")
+            row.addWidget(each)
+        row.addWidget(self.both)
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight)
+        row.addWidget(self.count, 1)
+        row.addWidget(self.columns)
+        for each in (self.both, self.columns):
+            mark(each, "flat")
+            each.setFixedWidth(CONTROL)
+        self.field.textEdited.connect(lambda _: self._calm.start())
+        self.device.clicked.connect(lambda: self.open_menu("device"))
+        self.group.clicked.connect(lambda: self.open_menu("group"))
+        self.both.clicked.connect(self.open_both)
+
+    def _fit(self) -> None:
+        """Leave out what there is no room for: first the two buttons, then statuses without tasks, then the count."""
+        wide = self.width()
+        for each in (self.device, self.group):
+            each.setVisible(wide >= _WIDE)
+        self.both.setVisible(wide < _WIDE)
+        for code, chip in self.chips.items():
+            chip.setVisible(wide >= _MIDDLE or bool(chip.count) or code in self._filter.codes)
+        self.count.setVisible(wide >= _NARROW)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST, HEIGHT)
+
+    # ---- showing
+
+    def show_filter(self, wanted: TaskFilter) -> None:
+        """Show what is wanted now; tells nobody."""
+        self._filter = wanted
+        if self.field.text() != wanted.text:
+            self.field.setText(wanted.text)
+        self._calm.stop()
+        for code, chip in self.chips.items():
+            chip.setChecked(code in wanted.codes)
+        self.say()
+        self._fit()
+
+    def show_counts(self, counts: Sequence[int], words: str) -> None:
+        """Show how many tasks have each status, and how many are shown."""
+        for code, chip in self.chips.items():
+            chip.show_count(counts[code])
+        if self.count.text() != words:
+            self.count.setText(words)
+            self.count.setAccessibleName(words)
+            self.count.setMinimumWidth(min(_MOST_COUNT, self.count.sizeHint().width() + 1))
+        self._fit()
+
+    def say(self) -> None:
+        """Say everything in the language that holds now."""
+        self.field.setPlaceholderText(self.tr("Filter by name or id"))
+        self.field.setAccessibleName(self.tr("Filter by name or id"))
+        for chip in self.chips.values():
+            chip.say()
+        wanted = self._filter
+        device = fill(self.tr("Device: %1"), wanted.device) if wanted.device else self.tr("Any device")
+        group = fill(self.tr("Group: %1"), wanted.group) if wanted.group else self.tr("Any group")
+        for made, words in ((self.device, device), (self.group, group)):
+            metrics = QFontMetricsF(made.font())
+            made.setText(metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, 126).replace("&", "&&"))
+            made.setAccessibleName(words)
+        self.device.setToolTip(self.tr("Show only tasks of one device"))
+        self.group.setToolTip(self.tr("Show only tasks of one group"))
+        names = ", ".join(filter(None, (wanted.device, wanted.group))) or self.tr("Device and group")
+        self.both.setAccessibleName(names)
+        self.both.setToolTip(names)
+        self.columns.setAccessibleName(self.tr("Columns"))
+        self.columns.setToolTip(self.tr("Choose and sort columns"))
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.columns.setIcon(icon(Icon.SETTINGS, palette, palette.muted))
+        self.both.setIcon(icon(Icon.FILTER, palette, palette.muted))
+        for each in (self.device, self.group):
+            each.setIcon(icon(Icon.EXPANDED, palette, palette.muted))
+            each.setIconSize(QSize(12, 12))
+            each.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+
+    # ---- choosing
+
+    def open_menu(self, field: str) -> QMenu:
+        """Show the names that a field of the filter can have."""
+        below = self.device if field == "device" else self.group
+        menu = self._new_menu(below.accessibleName())
+        self._add_names(menu, field)
+        menu.popup(below.mapToGlobal(QPoint(0, below.height())))
+        return menu
+
+    def open_both(self) -> QMenu:
+        """Show the names that either field can have."""
+        menu = self._new_menu(self.both.accessibleName())
+        for field, words in (("device", self.tr("Device")), ("group", self.tr("Group"))):
+            inner = menu.addMenu(words)
+            inner.setFont(font())
+            self._add_names(inner, field)
+        menu.popup(self.both.mapToGlobal(QPoint(0, self.both.height())))
+        return menu
+
+    def _new_menu(self, name: str) -> QMenu:
+        menu = QMenu(self)
+        menu.setAccessibleName(name)
+        menu.setFont(font())
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _add_names(self, menu: QMenu, field: str) -> None:
+        chosen = self._filter.device if field == "device" else self._filter.group
+        group, names = QActionGroup(menu), self._names[field]()[:_MOST_NAMES]
+        anything = self.tr("Any device") if field == "device" else self.tr("Any group")
+        for name in ("", *names, *([chosen] if chosen and chosen not in names else [])):
+            action = menu.addAction(name.replace("&", "&&") or anything)
+            action.setCheckable(True)
+            action.setChecked(name == chosen)
+            group.addAction(action)
+            action.triggered.connect(lambda _, name=name: self._take_name(field, name))
+
+    def _take_text(self) -> None:
+        self._want(replace(self._filter, text=self.field.text().strip()))
+
+    def _take_chips(self) -> None:
+        codes = frozenset(code for code, chip in self.chips.items() if chip.isChecked())
+        self._want(replace(self._filter, codes=codes))
+
+    def _take_name(self, field: str, name: str) -> None:
+        self._want(replace(self._filter, device=name) if field == "device" else replace(self._filter, group=name))
+
+    def _want(self, wanted: TaskFilter) -> None:
+        if wanted != self._filter:
+            self.show_filter(wanted)
+            self.wanted.emit(wanted)

@@ -1,0 +1,243 @@
+"""The table of tasks itself: painted rows, and keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyledItemDelegate, QTableView
+from typing_extensions import override
+
+from starloom.scheduling.codes import REMOVED
+from starloom_gui.models.roles import Role
+from starloom_gui.models.task_cells import ON_THE_RIGHT, Column
+from starloom_gui.panels.task_header import PAD, TaskHeader
+from starloom_gui.panels.task_marks import (
+    TILE,
+    ink_of,
+    paint_focus,
+    paint_ground,
+    paint_held,
+    paint_selected,
+    paint_tile,
+)
+from starloom_gui.panels.task_selecting import TaskSelecting, still
+from starloom_gui.theme.fonts import Role as FontRole
+from starloom_gui.theme.fonts import elided, font
+from starloom_gui.theme.metrics import ROW
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QPersistentModelIndex
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QShowEvent
+    from PySide6.QtWidgets import QStyleOptionViewItem
+
+    from starloom_gui.models.task_table import TaskTable
+    from starloom_gui.selection import Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_WIDTHS: Final = {
+    Column.STATUS: 116,
+    Column.NAME: 220,
+    Column.WHY: 300,
+    Column.DEVICE: 112,
+    Column.PRIORITY: 72,
+    Column.ATTEMPTS: 84,
+    Column.STARTED: 84,
+    Column.DURATION: 84,
+}
+"""The columns as they stand at first; why comes before what may be out of sight in a narrow pane."""
+_SAID: Final = frozenset({Column.STATUS, Column.WHY})
+"""Columns in the colour of what is said of a task."""
+
+
+class TaskGrid(QTableView):
+    """A row a task, 22 high. Several are selected as usual, with Ctrl and Shift; Return and a double click activate.
+
+    Attributes:
+        head: its header.
+        selecting: what stands between it and the run's selection.
+
+    Signals:
+        menu_asked(QPoint): the user wants the menu of what is selected, at this place on the screen.
+
+    Args:
+        table: the model.
+        appearance: the colours.
+        shared: the run's selection.
+    """
+
+    menu_asked = Signal(QPoint)
+
+    def __init__(self, table: TaskTable, appearance: Appearance, shared: Selection) -> None:
+        super().__init__()
+        self._table, self._appearance = table, appearance
+        self.hovered = -1
+        self.head = TaskHeader(appearance, self)
+        self.setHorizontalHeader(self.head)
+        self.setModel(table)
+        self.selecting = TaskSelecting(table, table, shared, self)
+        self.setSelectionModel(self.selecting)
+        self.setItemDelegate(_Cells(self, appearance))
+        self._arrange()
+        self.entered.connect(lambda index: self._hover(index.row()))
+        table.modelReset.connect(self.show_quietly)
+        table.rowsInserted.connect(self.show_quietly)
+
+    def _arrange(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(font())
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(ROW)
+        rows.setDefaultSectionSize(ROW)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setSortingEnabled(True)
+        for place, (column, wide) in enumerate(_WIDTHS.items()):
+            self.setColumnWidth(column, wide)
+            self.head.moveSection(self.head.visualIndex(column), place)
+
+    # ---- the run's selection
+
+    def show_quietly(self) -> None:
+        """Have selected what is selected without scrolling there: nobody has asked for that now."""
+        if self.isVisible():
+            with still(self):
+                self.selecting.show()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_quietly()
+
+    # ---- hands
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered:
+            self.hovered = row
+            self.viewport().update()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.selecting.begin_at(self._table.index(0, self.head.first()))
+        super().focusInEvent(event)
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if not self.indexAt(event.position().toPoint()).isValid():
+            self._hover(-1)
+        super().mouseMoveEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if index.isValid():
+            below = self.visualRect(index.siblingAtColumn(self.head.first())).bottomLeft()
+            self.menu_asked.emit(self.viewport().mapToGlobal(below) if by_key else event.globalPos())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        index = self.currentIndex()
+        if self.hasFocus() and index.isValid():
+            row = self.visualRect(index)
+            painter = QPainter(self.viewport())
+            paint_focus(painter, self._whole(row), self._appearance.palette)
+            painter.end()
+
+    def _whole(self, row: QRect) -> QRectF:
+        wide = min(self.viewport().width(), self.head.length() - self.head.offset())
+        return QRectF(0, row.top(), wide, row.height())
+
+
+_SIDES: Final = {
+    column: int(
+        (Qt.AlignmentFlag.AlignRight if column in ON_THE_RIGHT else Qt.AlignmentFlag.AlignLeft)
+        | Qt.AlignmentFlag.AlignVCenter
+        | Qt.TextFlag.TextSingleLine
+    )
+    for column in Column
+}
+"""How the text of a cell lies; worked out once, as flags are slow to join for every cell."""
+
+
+class _Cells(QStyledItemDelegate):
+    """Paints the cells; a row is raised or selected as a whole."""
+
+    def __init__(self, grid: TaskGrid, appearance: Appearance) -> None:
+        super().__init__(grid)
+        self._grid, self._appearance = grid, appearance
+        self._faces = {column: font(FontRole.BODY if column in _PLAIN else FontRole.SMALL) for column in Column}
+        self._metrics = {column: QFontMetricsF(face) for column, face in self._faces.items()}
+
+    @override
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        palette, box = self._appearance.palette, QRectF(option.rect)
+        selected = self._grid.selecting.is_selected(index)
+        paint_ground(painter, box, palette, selected=selected, hovered=index.row() == self._grid.hovered)
+        column = Column(index.column())
+        if selected and column == self._grid.head.first():
+            paint_selected(painter, box, palette)
+        code = index.data(Role.CODE)
+        inner = box.adjusted(PAD, 0, -PAD, 0)
+        if column == Column.STATUS:
+            inner = self._paint_marks(painter, inner, code, palette, held=index.data(Role.HELD))
+        words: str = index.data()
+        if not words:
+            return
+        painter.setFont(self._faces[column])
+        painter.setPen(colour(_ink(column, code, palette, selected=selected)))
+        painter.drawText(inner, _SIDES[column], elided(words, self._metrics[column], inner.width()))
+
+    def _paint_marks(self, painter: QPainter, inner: QRectF, code: int, palette: Palette, *, held: bool) -> QRectF:
+        """Paint tile and badge; returns what is left for the word."""
+        top = inner.top() + (ROW - TILE) / 2
+        paint_tile(painter, QPointF(inner.left(), top), code, palette)
+        if held:
+            paint_held(painter, QPointF(inner.left() + TILE + 4, top), palette)
+        return inner.adjusted(TILE + 6 + (TILE + 4 if held else 0), 0, 0, 0)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """What a column is as wide as when its edge is double-clicked."""
+        column = Column(index.column())
+        marks = TILE + 6 + (TILE + 4 if index.data(Role.HELD) else 0) if column == Column.STATUS else 0
+        return QSize(round(self._metrics[column].horizontalAdvance(index.data() or "")) + 2 * PAD + marks + 1, ROW)
+
+
+_PLAIN: Final = frozenset({Column.STATUS, Column.NAME})
+
+
+def _ink(column: Column, code: int, palette: Palette, *, selected: bool) -> str:
+    if column == Column.NAME or code >= REMOVED:
+        return palette.text
+    if column == Column.STATUS:
+        return palette.status[code].text
+    return ink_of(code, palette, selected=selected) if column in _SAID else palette.text if selected else palette.muted

@@ -1,0 +1,177 @@
+"""What rows of tasks are painted with: a tile with the status' glyph, a group's stacked bar, badges and grounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from starloom.scheduling.codes import (
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    REMOVED,
+    RUNNING,
+    SKIPPED,
+    WAITING,
+)
+from starloom_gui.canvas.forms import HOLLOW, hatch, paint_glyph
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
+from starloom_gui.theme.palette import blended, colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom_gui.theme.palette import Palette
+
+TILE: Final = 14
+BAR_HEIGHT: Final = 6
+ORDER: Final = (COMPLETED, RUNNING, PENDING, WAITING, FAILED, CANCELLED, SKIPPED)
+"""Of a bar's parts: what is over, what is to come, what went wrong."""
+_ROUND: Final = 3.0
+_GLYPH: Final = 11.0
+_LEAST: Final = 3.0
+_GAP: Final = 1.5
+_CLOSED: Final = Drawing("M 6.5 5 L 9.5 8 L 6.5 11", stroke=1.5)
+_OPENED: Final = Drawing("M 5 6.5 L 8 9.5 L 11 6.5", stroke=1.5)
+_UPWARDS: Final = Drawing("M 5 9.5 L 8 6.5 L 11 9.5", stroke=1.5)
+
+
+def paint_ground(painter: QPainter, box: QRectF, palette: Palette, *, selected: bool, hovered: bool) -> None:
+    """Fill a row, or the first piece of one: raised under the pointer, with a bar at the left where it is selected."""
+    if selected:
+        painter.fillRect(box, colour(palette.selected))
+    elif hovered:
+        painter.fillRect(box, colour(palette.raised))
+
+
+def paint_selected(painter: QPainter, box: QRectF, palette: Palette) -> None:
+    """Paint the bar at the left of a selected row."""
+    painter.fillRect(QRectF(box.left(), box.top(), RING, box.height()), colour(palette.text))
+
+
+def paint_focus(painter: QPainter, box: QRectF, palette: Palette) -> None:
+    """Paint the dashed ring of the row that keys act on."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    pen = QPen(colour(palette.text), HAIRLINE)
+    pen.setDashPattern([3.0, 3.0])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(box.adjusted(0, 0, -1, -1))
+    painter.restore()
+
+
+def paint_tile(painter: QPainter, corner: QPointF, code: int, palette: Palette) -> None:
+    """Paint the form of a status with its glyph, 14 wide; nothing of a task that was removed."""
+    if code >= REMOVED:
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    box, form = QRectF(corner.x(), corner.y(), TILE, TILE), QPainterPath()
+    if code in HOLLOW:
+        form.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
+        pen = QPen(colour(palette.status[code].shape), HAIRLINE)
+        if code == SKIPPED:
+            pen.setDashPattern([2.0, 2.0])
+        painter.strokePath(form, pen)
+    else:
+        form.addRoundedRect(box, _ROUND, _ROUND)
+        painter.fillPath(form, colour(palette.tint if code == COMPLETED else palette.status[code].shape))
+    if code == CANCELLED:
+        painter.setClipPath(form)
+        hatch(painter, box, blended(palette.on_fill, palette.status[code].shape, 0.3), 0.75)
+        painter.setClipping(False)
+    paint_glyph(painter, box, code, _GLYPH, palette)
+    painter.restore()
+
+
+def paint_held(painter: QPainter, corner: QPointF, palette: Palette) -> None:
+    """Paint the badge of a held task, as large as a tile."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    box = QRectF(corner.x(), corner.y(), TILE, TILE)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(palette.held.shape))
+    painter.drawEllipse(box)
+    glyphs.HELD.paint(painter, box.adjusted(1.5, 1.5, -1.5, -1.5), colour(palette.on_fill))
+    painter.restore()
+
+
+def paint_chevron(painter: QPainter, centre: QPointF, palette: Palette, *, opened: bool) -> None:
+    """Paint the sign that opens and closes what is below a row."""
+    box = QRectF(0, 0, GLYPH, GLYPH)
+    box.moveCenter(centre)
+    (_OPENED if opened else _CLOSED).paint(painter, box, colour(palette.muted))
+
+
+def shares(counts: Sequence[int], width: float) -> list[tuple[int, float, float]]:
+    """Code, left edge and width of each part of a stacked bar; the smallest part can still be seen.
+
+    Args:
+        counts: how many tasks have each code.
+        width: of the whole bar.
+    """
+    total = sum(counts)
+    wide = {code: max(_LEAST, width * counts[code] / total) for code in ORDER if counts[code]}
+    spare = sum(wide.values()) - width
+    above = sum(one - _LEAST for one in wide.values())
+    parts, left = [], 0.0
+    for code, one in wide.items():
+        shrunk = one - (spare * (one - _LEAST) / above if above else 0.0)
+        parts.append((code, left, shrunk))
+        left += shrunk
+    return parts
+
+
+def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Palette) -> None:
+    """Paint how many tasks have each status as one stacked bar; what waits is hollow, what was skipped hatched.
+
+    Args:
+        painter: logical pixels; as it was afterwards.
+        box: where the bar is.
+        counts: how many tasks have each code.
+        palette: the colours.
+    """
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    form = QPainterPath()
+    form.addRoundedRect(box, 2.0, 2.0)
+    painter.setClipPath(form)
+    painter.fillRect(box, colour(palette.raised))
+    for code, left, wide in shares(counts, box.width()):
+        _paint_part(painter, QRectF(box.left() + left, box.top(), wide, box.height()), code, palette)
+    painter.setClipping(False)
+    edge = QPainterPath()
+    edge.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0)
+    painter.strokePath(edge, QPen(colour(palette.outline, 0.6), HAIRLINE))
+    painter.restore()
+
+
+def _paint_part(painter: QPainter, part: QRectF, code: int, palette: Palette) -> None:
+    shape = palette.status[code].shape
+    if code == SKIPPED:
+        hatch(painter, part, shape, 0.7, 7.0)
+    elif code != WAITING:
+        painter.fillRect(part, colour(shape))
+        if code == CANCELLED:
+            hatch(painter, part, blended(palette.on_fill, shape, 0.55), 0.8, 6.0)
+        gap = QRectF(part.right() - _GAP / 2, part.top(), _GAP, part.height())
+        painter.fillRect(gap, colour(palette.panel, 0.8))
+
+
+def ink_of(code: int, palette: Palette, *, selected: bool) -> str:
+    """The colour of what is said of a task at the end of its row: a failure is loud, all else is muted."""
+    if code == FAILED:
+        return palette.status[FAILED].text
+    return palette.text if selected else palette.muted
+
+
+def paint_order(painter: QPainter, corner: QPointF, palette: Palette, *, descending: bool) -> None:
+    """Paint by which end a column is sorted, beside its heading."""
+    place = QRectF(corner.x(), corner.y(), GLYPH, GLYPH)
+    (_OPENED if descending else _UPWARDS).paint(painter, place, colour(palette.text))

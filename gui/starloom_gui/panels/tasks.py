@@ -1,0 +1,320 @@
+"""The tasks pane: the table with its filter, and the one button that runs again all that failed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import FAILED, REMOVED
+from starloom_gui.bridge.verbs import Target, Verb, Verdict
+from starloom_gui.models.grouping import groups
+from starloom_gui.models.roles import Role
+from starloom_gui.models.task_cells import natural
+from starloom_gui.models.task_filter import TaskFilter
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import button, line, mark, sheet, text
+from starloom_gui.panels.task_copying import errors_text, rows_text
+from starloom_gui.panels.task_filter_bar import CONTROL, TaskFilterBar
+from starloom_gui.panels.task_grid import TaskGrid
+from starloom_gui.panels.task_selecting import still
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import amount, fill, tasks
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.models.task_table import TaskTable
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.selection import Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+
+class TasksPanel(QWidget):
+    """All tasks of a run as a table to sort, filter and select from.
+
+    Attributes:
+        grid: the table.
+        bar: the filter.
+        corner: what stands at the right of the pane's tab: the button.
+        retry_button: runs all failed tasks again; disabled it says why.
+        copy_rows, copy_errors: actions for the menu; they put what is selected on the clipboard.
+
+    Signals:
+        activated(str): the user wants to see more of the task of this id, which is selected.
+        menu_asked(QPoint): the user wants the menu of what is selected, at this place on the screen.
+        open_requested: the user wants to open a plan.
+
+    Args:
+        table: the model; the panel feeds it.
+        appearance: the colours.
+        selection: what is selected, shared with all other views.
+        facts: gives the run's facts; None: there is no run.
+        now: gives seconds on the engine's clock.
+        asks: whom the button asks.
+        parent: the widget it lies in.
+    """
+
+    activated = Signal(str)
+    menu_asked = Signal(QPoint)
+    open_requested = Signal()
+
+    def __init__(
+        self,
+        table: TaskTable,
+        appearance: Appearance,
+        selection: Selection,
+        facts: Facts,
+        now: Clock,
+        asks: Asks,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._table, self._appearance, self._selection = table, appearance, selection
+        self._facts, self._now, self._asks = facts, now, asks
+        self._asked: object = None
+        self.grid = TaskGrid(table, appearance, selection)
+        self.bar = TaskFilterBar(lambda: appearance.palette, self._devices, self._groups)
+        self.retry_button, self.corner = button("", height=CONTROL), QWidget()
+        self.copy_rows, self.copy_errors = QAction(self.grid), QAction(self.grid)
+        self._nothing, self._open = text(look="muted"), button("")
+        self._filtered, self._clear = text(look="muted"), button("")
+        self._arrange()
+        self._connect()
+        self._say()
+        self._dress(appearance.palette)
+        self.refresh()
+
+    def _arrange(self) -> None:
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._line = line()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.grid)
+        self._stack.addWidget(_note(self._filtered, self._clear))
+        self._stack.addWidget(_note(self._nothing, self._open))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for each in (self.bar, self._line, self._stack):
+            column.addWidget(each)
+        mark(self.retry_button, "flat")
+        row = QHBoxLayout(self.corner)
+        row.setContentsMargins(0, 0, GAPS[1], 0)
+        row.addWidget(self.retry_button)
+        self.setFocusProxy(self.grid)
+        self.copy_rows.setShortcut(QKeySequence.StandardKey.Copy)
+        self.copy_errors.setShortcut(QKeySequence("Ctrl+Shift+E"))
+        for action in (self.copy_rows, self.copy_errors):
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            self.grid.addAction(action)
+
+    def _connect(self) -> None:
+        self.bar.wanted.connect(self.show_filter)
+        self.bar.field.left.connect(self._enter)
+        self.bar.columns.clicked.connect(self._open_columns)
+        self.grid.activated.connect(self._activate)
+        self.grid.menu_asked.connect(self.menu_asked)
+        self.copy_rows.triggered.connect(self._copy_rows)
+        self.copy_errors.triggered.connect(self._copy_errors)
+        self._open.clicked.connect(self.open_requested)
+        self._clear.clicked.connect(lambda: self.show_filter(TaskFilter()))
+        self.retry_button.clicked.connect(self._retry)
+        self._selection.changed.connect(self._follow)
+        self._appearance.changed.connect(self._dress)
+        for signal in (self._table.modelReset, self._table.rowsInserted, self._table.rowsRemoved):
+            signal.connect(self._count)
+
+    # ---- being told
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run and the fleet."""
+        with still(self.grid):
+            self._table.take(changes)
+        if changes.tasks or changes.edits or changes.run or changes.everything:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read counts and what the button may do."""
+        self._count()
+        run = self._facts()
+        failed = 0 if run is None else run.status.count(FAILED)
+        asked = None if run is None else (run.run_id, failed, run.state)
+        if asked != self._asked or not failed:
+            self._asked = asked
+            self._offer_retry(run, failed)
+
+    def show_filter(self, wanted: TaskFilter) -> None:
+        """Show these tasks and no others."""
+        self.bar.show_filter(wanted)
+        self._table.set_filter(wanted)
+
+    def show_failed(self) -> None:
+        """Show the tasks that have failed."""
+        self.show_filter(TaskFilter(codes=frozenset({FAILED})))
+
+    def columns_state(self) -> bytes:
+        """Which columns there are, with their places, widths and order, to be kept."""
+        return self.grid.head.columns_state()
+
+    def restore_columns(self, state: bytes) -> bool:
+        """Take up what `columns_state` gave; False: it is not usable, and nothing has changed."""
+        return self.grid.head.restore_columns(state)
+
+    # ---- showing
+
+    def _count(self) -> None:
+        run = self._facts()
+        total = 0 if run is None else len(run.graph.place)
+        shown = self._table.rowCount()
+        self.bar.setVisible(bool(total))
+        self._line.setVisible(bool(total))
+        self._stack.setCurrentIndex(0 if shown else 1 if total else 2)
+        counts = tuple(0 if run is None else run.status.count(code) for code in range(REMOVED))
+        whole = tasks(total)
+        self.bar.show_counts(counts, whole if shown == total else fill(self.tr("%1 of %2"), amount(shown), whole))
+        self._filtered.setText(fill(self.tr("None of the %1 fits the filter."), whole))
+
+    def _offer_retry(self, run: RunFacts | None, failed: int) -> None:
+        words = self.tr("Retry all failed")
+        verdict = self._verdict(run, failed)
+        self.retry_button.setText(fill(self.tr("%1 (%2)"), words, amount(failed)) if failed else words)
+        self.retry_button.setEnabled(verdict.ok)
+        reason = reason_of(verdict)
+        self.retry_button.setToolTip(reason or self.tr("Run all failed tasks again"))
+        self.retry_button.setAccessibleName(self.retry_button.text())
+        self.retry_button.setAccessibleDescription(self.retry_button.toolTip())
+
+    def _verdict(self, run: RunFacts | None, failed: int) -> Verdict:
+        if run is None:
+            return Verdict(False, self.tr("There is no run."))
+        if not failed:
+            return Verdict(False, self.tr("No task has failed."))
+        return self._asks.can(Verb.RETRY, _failed(run))
+
+    def _follow(self, _selected: object) -> None:
+        if self.grid.isVisible():
+            self.grid.selecting.show()
+
+    # ---- doing
+
+    def _retry(self) -> None:
+        run = self._facts()
+        if run is not None:
+            self._asks.do(Verb.RETRY, _failed(run))
+
+    def _activate(self, index: QModelIndex) -> None:
+        self.activated.emit(index.data(Role.ID))
+
+    def _enter(self) -> None:
+        self.grid.setFocus(Qt.FocusReason.TabFocusReason)
+        if self._table.rowCount() and not self.grid.currentIndex().isValid():
+            self.grid.setCurrentIndex(self._table.index(0, self.grid.head.first()))
+
+    def _open_columns(self) -> None:
+        below = self.bar.columns
+        self.grid.head.open_menu(below.mapToGlobal(QPoint(0, below.height())))
+
+    def _selected(self) -> list[int]:
+        """What is selected, as the table has it in order; tasks that it does not show are left out."""
+        numbers = self._selection.now.numbers
+        return [number for number in self._table.numbers() if number in numbers]
+
+    def _copy_rows(self) -> None:
+        run, numbers = self._facts(), self._selected()
+        if run is not None and numbers:
+            QGuiApplication.clipboard().setText(rows_text(run, numbers, self.grid.head.shown(), self._now()))
+
+    def _copy_errors(self) -> None:
+        run = self._facts()
+        errors = errors_text(run, self._selected()) if run is not None else ""
+        if errors:
+            QGuiApplication.clipboard().setText(errors)
+
+    def _devices(self) -> list[str]:
+        run = self._facts()
+        if run is None:
+            return []
+        return sorted({*run.fleet.devices, *filter(None, run.device_of)}, key=natural)
+
+    def _groups(self) -> list[str]:
+        run = self._facts()
+        if run is None:
+            return []
+        counted = {name for _, task in run.graph.present() for name in task.groups}
+        return sorted(counted | {group.name for group in groups(run) if group.name}, key=natural)
+
+    # ---- words and colours
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.tr("Tasks"))
+        self.grid.setAccessibleName(self.tr("Tasks"))
+        self.bar.say()
+        self._nothing.setText(self.tr("No tasks yet. All tasks of the run in front will be listed here."))
+        self._open.setText(self.tr("Open…"))
+        self._open.setToolTip(self.tr("Open a plan from a file"))
+        self._clear.setText(self.tr("Show all tasks"))
+        self.copy_rows.setText(self.tr("Copy rows"))
+        self.copy_errors.setText(self.tr("Copy errors"))
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(sheet(palette) + _table_style(palette))
+        self.corner.setStyleSheet(sheet(palette))
+        self.retry_button.setIcon(icon(Icon.RETRY, palette))
+        self.bar.dress(palette)
+        self.grid.viewport().update()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._asked = None
+            self._say()
+            self.refresh()
+        super().changeEvent(event)
+
+
+def _failed(run: RunFacts) -> Target:
+    return Target(run.run_id, tuple(run.graph.ids[number] for number in run.with_status(FAILED)))
+
+
+def _note(sentence: QLabel, remedy: QPushButton) -> QWidget:
+    """What stands where there are no rows: one sentence and one button."""
+    pane = QWidget()
+    sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    lines = QVBoxLayout(pane)
+    lines.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
+    lines.setSpacing(GAPS[2])
+    lines.addStretch(1)
+    lines.addWidget(sentence)
+    lines.addWidget(remedy, 0, Qt.AlignmentFlag.AlignHCenter)
+    lines.addStretch(2)
+    return pane
+
+
+def _table_style(palette: Palette) -> str:
+    return (
+        f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
+        f"QLineEdit {{ border-color: {palette.outline}; background: {palette.panel}; }}"
+        f"QLineEdit:hover, QLineEdit:focus {{ border-color: {palette.text}; }}"
+        f"QHeaderView {{ background: {palette.panel}; border: none; }}"
+        f"QScrollBar:horizontal {{ background: {palette.panel}; height: 8px; margin: 0; border: none; }}"
+        f"QScrollBar::handle:horizontal {{ background: {palette.border}; border-radius: 3px; min-width: 24px;"
+        " margin: 1px; }"
+        f"QScrollBar::handle:horizontal:hover {{ background: {palette.outline}; }}"
+        "QScrollBar::add-line:horizontal, QScrollBar::sub-line:horizontal { width: 0; }"
+        "QScrollBar::add-page:horizontal, QScrollBar::sub-page:horizontal { background: none; }"
+    )

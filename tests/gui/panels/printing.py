@@ -1,0 +1,86 @@
+"""A task that prints, and the pane in which it is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+from tests.gui.panels.fleets import coverage
+
+from starloom.orchestration.channel import Channel, OutputChunk
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.bridge.output import OutputHub
+from starloom_gui.panels.output import OutputPane
+from starloom_gui.selection import Selection
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Printing:
+    """`fuzz` runs, `coverage` waits, and what is printed by hand is heard.
+
+    Attributes:
+        opened: files that were to be shown outside.
+    """
+
+    def __init__(self, appearance: Appearance, folder: Path | None = None, *, hears: bool = True) -> None:
+        self.driver, self.run = coverage()
+        self.channel, self.folder = Channel(), folder
+        self.hub = OutputHub(self.channel)
+        self.selection = Selection()
+        self.opened: list[Path] = []
+        self._appearance = appearance
+        self._hears = hears
+        self.pane = self.made_anew()
+
+    def made_anew(self) -> OutputPane:
+        """Another pane about the same."""
+        pane = OutputPane(
+            self._appearance,
+            self.selection,
+            self.driver.run,
+            lambda: self.driver.scheduler.now,
+            self.hub,
+            self.file_of,
+            lambda path: not self.opened.append(path),
+        )
+        pane.resize(700, 252)
+        pane.show()
+        QApplication.processEvents()
+        return pane
+
+    def file_of(self, run_id: str, task_id: str, attempt: int) -> Path | None:
+        return None if self.folder is None else self.folder / f"{task_id}-{attempt}.log"
+
+    def select(self, name: str) -> None:
+        self.selection.select(self.run.graph.place[name])
+        QApplication.processEvents()
+
+    def say(self, text: str, *, task: str = "fuzz", attempt: int = 1, stream: str = "stdout") -> None:
+        """Print as a task does: into its file and, if anybody hears it, live."""
+        path = self.file_of(self.run.run_id, task, attempt)
+        if path is not None:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(text)
+        if self._hears:
+            self.channel.send(OutputChunk(self.run.run_id, task, attempt, text, stream))
+        self.hub.flush()
+        QApplication.processEvents()
+
+    def changed(self, *names: str) -> None:
+        """Tell the pane of these tasks."""
+        numbers = frozenset(self.run.graph.place[name] for name in names)
+        self.pane.take(Changes(run_id=self.run.run_id, tasks=numbers))
+        QApplication.processEvents()
+
+    def shown(self, pane: OutputPane | None = None) -> list[str]:
+        return [line.text for line in (pane or self.pane).lines.lines()]
+
+    def __enter__(self) -> Printing:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hub.close()

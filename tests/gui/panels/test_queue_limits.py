@@ -1,0 +1,286 @@
+"""Limits: changed in one gesture while everything runs; what is refused says why and the old value is back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from tests.driver import plan, task
+from tests.gui.panels.queues import Stage, waiting
+from tests.virtual_time import engine, run
+
+from starloom.devices.simulated import SimulatedDevice
+from starloom.scheduling import commands as c
+from starloom_gui.bridge.bridge import Bridge
+from starloom_gui.bridge.commands import Commands, Refusal
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.models.queue_table import QueueTable
+from starloom_gui.panels.limits_facts import Part, limit_lines
+from starloom_gui.panels.number_field import MOST, NumberField
+from starloom_gui.panels.queue import QueuePane
+from starloom_gui.selection import Selection
+
+if TYPE_CHECKING:
+    from starloom_gui.panels.limits import LimitRow
+
+
+@pytest.fixture
+def stage(app, appearance) -> Stage:
+    return Stage(waiting(), appearance, app)
+
+
+def all_runs(stage: Stage) -> LimitRow:
+    return stage.pane.limits.row(Part.RUNNING)
+
+
+def typed(field: NumberField, words: str) -> None:
+    field.line.setFocus()
+    field.line.selectAll()
+    QTest.keyClicks(field.line, words)
+
+
+def turn(field: NumberField, notches: int) -> QWheelEvent:
+    event = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(5, 5),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    field.line.wheelEvent(event)
+    return event
+
+
+def test_every_limit_is_listed_with_how_much_of_it_is_used(stage):
+    fleet = stage.driver.scheduler.fleet
+    lines = limit_lines(fleet, stage.facts_of("r"))
+    assert [(line.label, line.used, line.most) for line in lines] == [
+        ("All runs", 2, 2),
+        ("This run", 2, None),
+        ("local", 1, 4),
+        ("lab", 1, 1),
+        ("licences", 1, 1),
+    ]
+    assert all_runs(stage).figures.text() == "2 of 2"
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "command"),
+    [
+        (Part.RUNNING, "", c.SetLimits(max_concurrency=7)),
+        (Part.RUNNING, "r", c.SetRunLimit(run_id="r", max_concurrency=7)),
+        (Part.DEVICE, "local", c.SetSlots(device_id="local", slots=7)),
+        (Part.GROUP, "licences", c.SetLimits(groups={"licences": 7})),
+    ],
+)
+def test_typing_a_number_and_return_sets_any_limit(stage, part, name, command):
+    field = stage.pane.limits.row(part, name).field
+    typed(field, "7")
+    assert not stage.asks.sent
+    QTest.keyClick(field.line, Qt.Key.Key_Return)
+    assert stage.asks.sent == [command]
+    stage.told()
+    assert field.value() == 7
+
+
+def test_one_click_is_enough_and_several_are_one_command(stage):
+    row = all_runs(stage)
+    for _ in range(3):
+        row.field.more.click()
+    assert not stage.asks.sent
+    stage.until(lambda: bool(stage.asks.sent))
+    assert stage.asks.sent == [c.SetLimits(max_concurrency=5)]
+
+
+def test_the_wheel_changes_a_number_only_where_the_focus_is(stage, app):
+    field = all_runs(stage).field
+    field.line.clearFocus()
+    assert not turn(field, 1).isAccepted()
+    assert field.value() == 2
+    stage.pane.activateWindow()
+    field.line.setFocus()
+    app.processEvents()
+    assert field.line.hasFocus()
+    turn(field, 2)
+    turn(field, -1)
+    assert field.value() == 3
+
+
+def test_arrow_keys_step_and_escape_takes_back(stage):
+    field = all_runs(stage).field
+    field.line.setFocus()
+    QTest.keyClick(field.line, Qt.Key.Key_PageUp)
+    QTest.keyClick(field.line, Qt.Key.Key_Down)
+    assert field.value() == 11
+    QTest.keyClick(field.line, Qt.Key.Key_Escape)
+    assert field.value() == 2
+    field.finish()
+    assert not stage.asks.sent
+
+
+def test_a_limit_is_lifted_and_set_again(stage):
+    row = all_runs(stage)
+    row.lift.click()
+    assert stage.asks.sent == [c.SetLimits(max_concurrency=None)]
+    stage.told()
+    assert row.field.line.text() == ""
+    assert row.field.line.placeholderText() == "unlimited"
+    assert row.lift.isHidden()
+    row.field.less.click()
+    assert row.field.value() == stage.driver.scheduler.fleet.running
+    typed(row.field, "unlimited")
+    assert row.field.value() is None
+
+
+def test_devices_must_have_a_number_of_slots(stage):
+    row = stage.pane.limits.row(Part.DEVICE, "local")
+    assert row.lift.isHidden()
+    row.field.line.clear()
+    row.field.finish()
+    assert "There has to be a number. Nothing was changed." in row.reason
+    assert row.field.value() == 4
+    assert not stage.asks.sent
+
+
+@pytest.mark.parametrize("words", ["many", "1.5", "-3", "٣", str(MOST + 1)])
+def test_what_is_no_number_is_explained_and_the_old_one_is_back(stage, words):
+    row = all_runs(stage)
+    row.field.line.setText(words)  # QTest types Latin letters only
+    row.field.finish()
+    assert row.reason
+    assert row.field.value() == 2
+    assert not stage.asks.sent
+
+
+def test_what_the_engine_refuses_stands_under_the_field_until_something_else_is_typed(stage, monkeypatch):
+    row = all_runs(stage)
+    no = Verdict(False, "The engine is halted.", "Mend that.")
+    monkeypatch.setattr(stage.asks, "can", lambda *_args, **_given: no)
+    typed(row.field, "9")
+    row.field.finish()
+    assert row.reason == "The engine is halted. Mend that. Nothing was changed."
+    assert row.field.value() == 2
+    assert not stage.asks.sent
+    stage.told()
+    assert row.reason
+    typed(row.field, "3")
+    assert not row.reason
+
+
+def test_a_refusal_that_comes_later_finds_its_field(stage):
+    row = all_runs(stage)
+    typed(row.field, "9")
+    row.field.finish()
+    stage.driver.do(c.SetLimits(max_concurrency=2))
+    stage.told()
+    stage.pane.refuse(Refusal(ticket=99, who="operator", what="", reason="Not this one."))
+    assert not row.reason
+    stage.pane.refuse(Refusal(ticket=1, who="operator", what="", reason="Too late."))
+    assert row.reason == "Too late. Nothing was changed."
+    assert row.field.value() == 2
+
+
+def test_what_is_being_typed_is_not_written_over(stage):
+    field = all_runs(stage).field
+    typed(field, "1")
+    stage.driver.do(c.SetLimits(max_concurrency=6))
+    stage.told()
+    assert field.line.text() == "1"
+    field.finish()
+    assert stage.asks.sent == [c.SetLimits(max_concurrency=1)]
+
+
+def test_rows_stay_the_same_widgets_while_devices_come_and_go(stage):
+    kept = stage.pane.limits.row(Part.DEVICE, "local")
+    typed(kept.field, "8")
+    stage.driver.add_device("new", slots=2)
+    stage.told()
+    assert stage.pane.limits.row(Part.DEVICE, "local") is kept
+    assert kept.field.line.text() == "8"
+    assert stage.pane.limits.row(Part.DEVICE, "new").field.value() == 2
+    stage.driver.do(c.RemoveDevice(device_id="new"))
+    stage.told()
+    with pytest.raises(KeyError):
+        stage.pane.limits.row(Part.DEVICE, "new")
+
+
+def test_every_field_has_a_name_for_screen_readers(stage: Any):
+    names = [field.line.accessibleName() for field in stage.pane.limits.findChildren(NumberField)]
+    assert names == [f"Limit of {one}" for one in ("All runs", "This run", "local", "lab", "licences")]
+
+
+def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app, appearance):
+    async def main() -> None:
+        async with engine(SimulatedDevice("d", slots=1)) as orchestrator:
+            bridge, commands = Bridge(orchestrator), Commands(orchestrator)
+            table = QueueTable(bridge.in_line, bridge.run, bridge.why)
+            pane = QueuePane(
+                table,
+                appearance,
+                Selection(),
+                fleet=lambda: bridge.fleet,
+                facts=lambda: bridge.run("r"),
+                runs=lambda: [run for one in bridge.runs if (run := bridge.run(one)) is not None],
+                now=bridge.now,
+                asks=commands,
+            )
+            commands.refused.connect(pane.refuse)
+            pane.show()
+            slow = [task(name, simulate={"duration": 60.0}) for name in "abc"]
+            started = await orchestrator.start(plan(slow), run_id="r")
+            pane.refresh()
+            assert [row.task_id for row in table.rows] == ["b", "c"]
+            field = pane.limits.row(Part.DEVICE, "d").field
+            field.set_to(2)
+            field.finish()
+            await commands.answered()
+            assert orchestrator.counters().active_count == 2
+            field.set_to(3)
+            commands.cancel_run("r")
+            await started.finished()
+            await orchestrator.fleet.remove("d")
+            row = pane.limits.row(Part.DEVICE, "d")
+            field.finish()
+            await commands.answered()
+            assert "There is no device 'd'" in row.reason
+            bridge.close()
+
+    run(main())
+
+
+def test_of_hundreds_of_limits_only_those_near_sight_have_widgets(app, appearance):
+    driver = waiting()
+    for number in range(300):
+        driver.add_device(f"n{number}", slots=1)
+    stage = Stage(driver, appearance, app)
+    limits = stage.pane.limits
+    assert len(limits.findChildren(NumberField)) < 60
+    kept = limits.row(Part.DEVICE, "n9").field
+    kept.line.setText("5")
+    bar = limits.verticalScrollBar()
+    for place in range(0, bar.maximum() + 1, 200):
+        bar.setValue(place)
+    bar.setValue(bar.maximum())
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert len(limits.findChildren(NumberField)) < 80
+    assert limits.row(Part.GROUP, "licences").isVisible()
+    bar.setValue(0)
+    assert limits.row(Part.DEVICE, "n9").field is kept
+    assert kept.line.text() == "5"
+
+
+def test_a_reason_moves_what_stands_below_it_and_gives_the_room_back(stage, app):
+    first, second = all_runs(stage), stage.pane.limits.row(Part.RUNNING, "r")
+    before = second.y()
+    first.field.line.setText("many")
+    first.field.finish()
+    assert second.y() > before
+    assert first.height() >= first.heightForWidth(first.width())
+    typed(first.field, "3")
+    assert second.y() == before

@@ -1,0 +1,197 @@
+"""Who is in line and what for, the selection shared with other views, the counts, and what a hidden pane costs."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from tests.driver import Driver, plan, task
+from tests.gui.models.cells import texts
+from tests.gui.panels.queues import Stage, waiting
+
+from starloom.scheduling import commands as c
+from starloom_gui.bridge.changes import FLEET, Changes
+from starloom_gui.models import queue_table
+from starloom_gui.models.queue_table import MOST, PATIENCE, Column, QueueTable
+from starloom_gui.panels.queue_words import sum_words
+from starloom_gui.theme.appearance import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+EVERYTHING = Changes(run_id=FLEET, everything=True)
+
+
+def picture(stage: Stage) -> QImage:
+    focused = stage.app.focusWidget()
+    if focused is not None:
+        focused.clearFocus()  # only one window can have it, and it is to be seen
+    stage.app.processEvents()
+    return stage.pane.grab().toImage()
+
+
+def row_at(stage: Stage, row: int, column: int = 1) -> QPoint:
+    return stage.pane.queue.visualRect(stage.table.index(row, column)).center()
+
+
+def click(stage: Stage, row: int, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    port = stage.pane.queue.viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, modifiers, row_at(stage, row))
+
+
+def test_the_line_stands_in_order_with_what_each_waits_for(app, appearance):
+    stage = Stage(waiting(), appearance, app)
+    assert texts(stage.table, Column.TASK)[:3] == ["step 5", "step 0", "step 1"]
+    assert set(texts(stage.table, Column.BLOCKED)) == {"limit of all runs"}
+    stage.asks.driver.do(c.SetLimits(max_concurrency=None))
+    stage.told()
+    assert set(texts(stage.table, Column.BLOCKED)) == {"group licences", "slot of local"}
+    stage.driver.do(c.PauseRun(run_id="r"))
+    stage.told()
+    assert set(texts(stage.table, Column.BLOCKED)) == {"the paused run"}
+
+
+def test_why_is_asked_once_for_tasks_with_the_same_constraints(app, appearance):
+    stage = Stage(waiting(40), appearance, app)
+    stage.asked.clear()
+    stage.told()
+    texts(stage.table, Column.BLOCKED)
+    assert len(stage.asked) == 2
+
+
+def test_a_click_selects_and_a_selection_made_elsewhere_shows(app, appearance):
+    stage = Stage(waiting(), appearance, app)
+    numbers = [row.number for row in stage.table.rows]
+    click(stage, 1)
+    assert stage.selection.now.numbers == {numbers[1]}
+    click(stage, 3, Qt.KeyboardModifier.ControlModifier)
+    assert stage.selection.now.numbers == {numbers[1], numbers[3]}
+    before = picture(stage)
+    stage.selection.select(numbers[2])
+    assert picture(stage) != before
+    assert stage.pane.queue.is_selected(stage.table.rows[2])
+
+
+def test_arrow_keys_select_and_stay_with_their_task_when_the_rows_are_others(app, appearance):
+    stage = Stage(waiting(), appearance, app)
+    click(stage, 0)
+    QTest.keyClick(stage.pane.queue, Qt.Key.Key_Down)
+    second = stage.table.rows[1]
+    assert stage.selection.now.numbers == {second.number}
+    stage.driver.end("second")
+    stage.told()
+    assert stage.table.rows[0].number == second.number
+    QTest.keyClick(stage.pane.queue, Qt.Key.Key_Down)
+    assert stage.selection.now.numbers == {stage.table.rows[1].number}
+
+
+def test_a_task_of_another_run_is_not_selected_but_told_of(app, appearance):
+    driver = waiting(2)
+    driver.create(plan([task("far")]), run_id="other")
+    stage = Stage(driver, appearance, app)
+    told = []
+    stage.pane.elsewhere_chosen.connect(told.append)
+    assert not stage.pane.queue.isColumnHidden(Column.RUN)
+    far = next(at for at, row in enumerate(stage.table.rows) if row.run_id == "other")
+    click(stage, far)
+    assert [row.task_id for row in told] == ["far"]
+    assert not stage.selection.now.numbers
+
+
+def test_a_menu_is_wanted_for_the_row_under_the_pointer_which_gets_selected(app, appearance):
+    stage = Stage(waiting(), appearance, app)
+    wanted = []
+    stage.pane.menu_wanted.connect(wanted.append)
+    port = stage.pane.queue.viewport()
+    at = row_at(stage, 2)
+    app.sendEvent(port, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, port.mapToGlobal(at)))
+    (one,) = wanted
+    assert one.row == stage.table.rows[2]
+    assert stage.selection.now.numbers == {one.row.number}
+
+
+def test_the_counts_are_a_sum_that_comes_out():
+    driver = waiting()
+    driver.end("second")
+    driver.fail("first")
+    counts = driver.run().counts()
+    words = sum_words(counts)
+    assert words == "14 submitted = 1 done + 1 failed + 2 running + 10 ready"
+    total, parts = words.split(" submitted = ")
+    assert int(total) == sum(int(part.split()[0]) for part in parts.split(" + "))
+    assert sum_words({}) == "0 submitted"
+
+
+def test_an_empty_line_is_a_sentence(app, appearance):
+    stage = Stage(Driver(checked=False), appearance, app, run_id="none")
+    assert stage.pane._nobody.isVisible()
+    assert not stage.pane.queue.isVisible()
+
+
+def test_of_a_long_line_the_first_are_shown_and_the_rest_is_counted(app, appearance):
+    stage = Stage(waiting(MOST + 5), appearance, app)
+    assert len(stage.table.rows) == MOST
+    assert "5 " in stage.pane._more.text()
+
+
+def test_a_hidden_pane_reads_nothing_and_shown_again_everything(app, appearance, monkeypatch):
+    stage = Stage(waiting(), appearance, app)
+    stage.pane.hide()
+    read = []
+    original = QueueTable.rebuild
+    monkeypatch.setattr(QueueTable, "rebuild", lambda table: read.append(1) or original(table))
+    stage.pane.take(EVERYTHING)
+    assert not stage.table._calm.isActive()
+    assert not stage.pane._quiet.isActive()
+    assert not read
+    stage.driver.do(c.SetLimits(max_concurrency=3))
+    stage.pane.show()
+    app.processEvents()
+    assert read
+    assert stage.pane.limits.row("running", "").field.value() == 3
+
+
+def test_a_change_is_shown_without_being_asked_for(app, appearance):
+    stage = Stage(waiting(), appearance, app)
+    stage.driver.end("second")
+    stage.pane.take(Changes(run_id="r", tasks=frozenset({1})))
+    stage.until(lambda: stage.table.total == 11)
+    assert "1 done" in stage.pane._sum.text()
+
+
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
+def test_a_pane_made_anew_shows_the_same(app, appearance, theme):
+    appearance.choose(theme)
+    one = Stage(waiting(), appearance, app)
+    one.driver.end("second")
+    one.driver.advance(30)
+    one.driver.do(c.SetLimits(max_concurrency=5, groups={"licences": 2, "new": 7}))
+    one.driver.do(c.SetSlots(device_id="lab", slots=3))
+    one.told()
+    other = Stage(one.driver, appearance, app)
+    assert picture(one) == picture(other)
+    one.driver.do(c.SetSlots(device_id="lab", slots=4))
+    one.told()
+    assert picture(one) != picture(other)
+
+
+def test_narrow_panes_leave_out_what_counts_least(app, appearance):
+    stage = Stage(waiting(), appearance, app)
+    assert not stage.pane.queue.isColumnHidden(Column.BASE)
+    stage.pane.resize(804, 252)
+    app.processEvents()
+    assert stage.pane.queue.isColumnHidden(Column.BASE)
+    assert not stage.pane.queue.isColumnHidden(Column.BLOCKED)
+
+
+def test_a_queue_that_takes_long_to_read_is_read_more_rarely(app, monkeypatch):
+    table = QueueTable(lambda _most: ([], 0), lambda _run_id: None)
+    assert table._calm.interval() == PATIENCE
+    moments = iter((10.0, 10.1))
+    monkeypatch.setattr(queue_table, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
+    table.rebuild()
+    assert table._calm.interval() == 2000
