@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash check bench bench-peers picture constraints clean help
+.PHONY: run test test-crash check bench bench-peers picture screenshots translations constraints clean help
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -16,8 +16,8 @@ BIN := .venv/bin
 SETUP := pyproject.toml packaging/constraints.txt packaging/setup.sh
 SOURCES := engine gui resources tests packaging
 
-run: .venv/stamp-run ## Set up what is needed and show the demo
-	$(BIN)/starloom demo
+run: .venv/stamp-run ## Set up what is needed, open the console and run the demo in it
+	$(BIN)/starloom console --demo
 
 test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for one process)
 	$(BIN)/python -m pytest -n $(WORKERS) -q $(TESTS)
@@ -43,6 +43,12 @@ bench-peers: .venv/stamp-dev ## Measure dask, parsl, prefect and a polling loop 
 picture: .venv/stamp-dev ## Draw the README's picture anew
 	$(BIN)/python packaging/picture.py docs/run.svg
 
+screenshots: .venv/stamp-dev ## Draw every view of the console in both themes into build/screenshots
+	$(BIN)/python packaging/screenshots.py build/screenshots
+
+translations: .venv/stamp-dev ## Gather the console's texts anew; says what is not translated yet
+	$(BIN)/python packaging/translations.py
+
 constraints: .venv/stamp-dev ## Write the versions in .venv to packaging/constraints.txt
 	{ grep '^#' packaging/constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > .stamps/constraints.txt
 	mv .stamps/constraints.txt packaging/constraints.txt
@@ -53,10 +59,10 @@ clean: ## Remove .venv and everything that was built or cached
 
 help: ## Say what can be made
 	@echo "make …"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
 # The stamps lie in .venv and go with it; what they depend on decides when the set-up is done again.
-.venv/stamp-dev: $(SETUP) .stamps/system
+.venv/stamp-dev: $(SETUP) .stamps/system .stamps/ssh-server
 	PYTHON="$(PYTHON)" sh packaging/setup.sh dev
 	@touch $@ .venv/stamp-run
 
@@ -66,4 +72,8 @@ help: ## Say what can be made
 
 .stamps/system: packaging/system-libraries.sh
 	sh packaging/system-libraries.sh
+	@mkdir -p .stamps && touch $@
+
+.stamps/ssh-server: packaging/ssh-server.sh
+	sh packaging/ssh-server.sh
 	@mkdir -p .stamps && touch $@

@@ -9,9 +9,11 @@ command -v apt-get >/dev/null 2>&1 && command -v dpkg-query >/dev/null 2>&1 || e
 if [ -n "${STARLOOM_NO_SYSTEM_LIBRARIES:-}" ]; then exit 0; fi
 
 # Newer Ubuntus have libglib2.0-0t64 for libglib2.0-0: `a|b` is satisfied by either.
-# The first row is what any Qt window needs, drawn off screen too; the second what an X11 desktop needs besides.
+# The first row is what any Qt window needs, drawn off screen too; the second what an X11 desktop needs besides; the
+# third is for `make test` and `make screenshots`: a display that nobody sees, and hands for it.
 wanted="libegl1 libgl1 libglib2.0-0|libglib2.0-0t64 libxkbcommon0 libfontconfig1 libdbus-1-3 fonts-dejavu-core
-  libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0 libxcb-shape0"
+  libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0 libxcb-shape0
+  xvfb xdotool"
 
 installed() {
   status=$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) && [ "$status" = installed ]
@@ -44,7 +46,7 @@ fi
 
 lacking=$(missing)
 [ -n "$lacking" ] || exit 0
-say "setup: the console's windows (Qt) need system libraries that are missing here: $(echo $lacking | sed 's/|[^ ]*//g')"
+say "setup: the console's windows (Qt) and their tests need packages of the system that are missing here: $(echo $lacking | sed 's/|[^ ]*//g')"
 if [ "$as_root" = nobody ]; then
   say "setup: they are not installed, as this needs root. Starloom's engine works without them. To install them:"
   say "         sudo apt-get install $(echo $(choose "$lacking"))"

@@ -64,23 +64,6 @@ def test_the_shorter_examples_run(shell: Shell) -> None:
         assert done.returncode == 0, done.stderr
 
 
-@posix
-def test_the_demo_shows_what_it_promises_and_completes(shell: Shell) -> None:
-    done = shell.run("demo", "--json")
-    assert done.returncode == 0, done.stderr
-    first, *rest = done.stderr.splitlines()
-    assert "The demo runs" in first
-    found = json.loads(done.stdout)
-    assert found["state"] == "completed"
-    assert 25 <= found["tasks"]["total"] <= 40
-    assert (found["tasks"]["failed"], found["tasks"]["skipped"]) == (1, 2)
-    assert 8 <= found["makespan_s"] <= 40
-    assert {device["id"] for device in found["devices"] if device["busy_s"] > 0} == {"local", "north", "south"}
-    for word in ("done", "retry", "warning", "skipped"):
-        assert any(line.startswith(word) for line in rest), word
-    assert sorted(path.name for path in shell.folder.iterdir()) == ["settings.toml"]
-
-
 def test_all_plans_are_checked_even_after_a_bad_one(shell: Shell) -> None:
     bad = shell.plan("starloom: 1\ntasks: {a: {}}\n", "bad.yaml")
     good = shell.plan("starloom: 1\ntasks: {a: {simulate: 0}, b: {simulate: 0, needs: [a]}}\n", "good.yaml")
@@ -110,22 +93,36 @@ def test_the_installed_program_is_the_same() -> None:
     assert (done.returncode, done.stdout.split()[0]) == (0, "starloom")
 
 
-def test_alone_it_opens_an_installed_console(shell: Shell) -> None:
-    (shell.folder / "aconsole.py").write_text("def start():\n    print('the console is open')\n    return 5\n")
-    info = shell.folder / "aconsole-1.0.dist-info"
+def a_console(folder: Path, text: str) -> str:
+    """A package that brings a console, on a path to put it on; its name comes before that of the real one."""
+    (folder / "aconsole.py").write_text(text)
+    info = folder / "aconsole-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: aconsole\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[starloom.console]\na = aconsole:start\n")
-    done = shell.run(PYTHONPATH=str(shell.folder))
-    assert (done.returncode, done.stdout) == (5, "the console is open\n"), done.stderr
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        ((), []),
+        (("console",), ["--"]),
+        (("console", "--demo"), ["--demo", "--"]),
+        (("console", "one.yaml", "--", "-two.yaml"), ["--", "one.yaml", "-two.yaml"]),
+    ],
+)
+def test_an_installed_console_is_opened_and_its_exit_code_is_ours(
+    shell: Shell, arguments: tuple[str, ...], given: list[str]
+) -> None:
+    path = a_console(shell.folder, "def start(given):\n    print(given)\n    return 5\n")
+    done = shell.run(*arguments, PYTHONPATH=path)
+    assert (done.returncode, done.stdout) == (5, f"{given}\n"), done.stderr
 
 
 def test_a_broken_console_is_named(shell: Shell) -> None:
-    info = shell.folder / "aconsole-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: aconsole\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[starloom.console]\na = aconsole:start\n")
-    done = shell.run(PYTHONPATH=str(shell.folder))
+    done = shell.run(PYTHONPATH=a_console(shell.folder, "raise ImportError('no wheels')\n"))
     assert done.returncode == 1
     assert "aconsole:start" in done.stderr
+    assert "no wheels" in done.stderr
     assert "Traceback" not in done.stderr

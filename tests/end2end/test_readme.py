@@ -32,7 +32,7 @@ def starloom(arguments: Sequence[str], folder: Path) -> subprocess.CompletedProc
     return subprocess.run(
         [sys.executable, "-m", "starloom.cli", *arguments],
         cwd=folder,
-        env={**os.environ, "STARLOOM_JOURNAL": str(folder / "journal")},
+        env={**os.environ, "STARLOOM_JOURNAL": str(folder / "journal"), "STARLOOM_DEMO_SPEED": "20"},
         capture_output=True,
         text=True,
         timeout=120,

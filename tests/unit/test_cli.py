@@ -364,3 +364,11 @@ def test_without_a_console_its_absence_and_the_help_are_told(
     told = capsys.readouterr().out
     assert "console is not part of this version" in told
     assert "the help" in told
+
+
+def test_without_a_console_it_cannot_be_asked_to_open_a_plan(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "entry_points", lambda **_: [])
+    assert console.open_console_with(["plan.yaml"], Screen()) == 1
+    assert "console is not part of this version" in capsys.readouterr().err

@@ -304,3 +304,18 @@ def demo(as_json: JsonOption = False, quiet: QuietOption = False) -> None:
     from starloom.cli.running import run_demo
 
     _leave(lambda screen: run_demo(screen, as_json=as_json), Screen(quiet=quiet))
+
+
+@app.command()
+def console(
+    plans: Annotated[list[Path] | None, typer.Argument(metavar="[PLAN...]", help="Plans to open.")] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Run the demo.")] = False,
+) -> None:
+    """Open the console, as `starloom` alone does; with no display it runs the demo without a window.
+
+    A file is only opened: nothing runs before it is started.
+    """
+    from starloom.cli.console import open_console_with
+
+    arguments = [*(["--demo"] if demo else []), "--", *map(str, plans or ())]
+    _leave(lambda screen: open_console_with(arguments, screen))

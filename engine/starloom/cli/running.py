@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from starloom.cli.job import Job, Wanted, job_of, job_of_folder, journal_directory
 from starloom.cli.report import json_text, summary_lines
-from starloom.formats import load_plan, parse_plan
+from starloom.formats import load_plan
 from starloom.journal.base import JournalError
 from starloom.journal.records import find_folder
 from starloom.settings import journal_path
+from starloom_resources.demo import demo_plan
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.cli.screen import Screen
-
-DEMO: Final = "demo.yaml"
 
 
 def run_file(path: Path, wanted: Wanted, screen: Screen) -> int:
@@ -46,12 +44,16 @@ def resume_run(named: str | None, wanted: Wanted, screen: Screen) -> int:
 
 
 def run_demo(screen: Screen, *, as_json: bool = False) -> int:
-    """Run the demo; returns the exit code."""
-    text = (resources.files("starloom_resources") / "examples" / DEMO).read_text(encoding="utf-8")
-    job = job_of(parse_plan(text, DEMO), Wanted(durability="off"))
+    """Run the demo; returns the exit code.
+
+    Raises:
+        SettingsError: the environment asks for a speed it cannot have.
+    """
+    job = job_of(demo_plan(), Wanted(durability="off"))
+    simulated = sum(spec.kind == "simulated" for spec in job.plan.devices)
     screen.note(
-        f"The demo runs {len(job.plan.tasks)} tasks on this computer and two simulated devices, for about 15 seconds; "
-        "it writes no files. Ctrl-C ends it."
+        f"The demo runs {len(job.plan.tasks)} tasks on this computer and {simulated} simulated devices, for about a "
+        "minute; it writes no files. One failure belongs to it. Ctrl-C ends it."
     )
     return _run(replace(job, tells_all=True), screen, as_json=as_json)
 

@@ -1,0 +1,137 @@
+"""Where there is no display: the demo in the real window, drawn off screen; a picture and a summary are left."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtWidgets import QApplication
+
+from starloom.cli.narration import Narrator
+from starloom.cli.report import summary_lines
+from starloom.cli.screen import Screen
+from starloom.model.status import RunState
+from starloom.scheduling.summary import RunSummary
+from starloom_gui import event_loop, translations
+from starloom_gui.app import opened
+from starloom_gui.bridge.bridge import FRAME
+from starloom_gui.shell.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.app import Console
+    from starloom_gui.bridge.changes import Changes
+
+PICTURE: Final = "starloom-demo.png"
+PLATFORM: Final = "QT_QPA_PLATFORM"
+"""Whoever sets this has said what to draw on."""
+_DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", PLATFORM)
+_BAD_INPUT: Final = 2
+PATIENCE: Final = 900.0
+"""Seconds; it takes one minute where nothing else goes on."""
+
+
+def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Whether a window can be expected to be seen; only where windows come from a display server can there be none."""
+    return platform in ("win32", "darwin") or any(environment.get(name) for name in _DISPLAYS)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Say that there is no display and run the demo without one; returns the exit code of its run.
+
+    Args:
+        arguments: those of `starloom console`; files cannot be opened and are refused.
+    """
+    screen = Screen()
+    if any(not word.startswith("-") for word in arguments):
+        screen.error(
+            "There is no display to open these files on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
+            "`starloom run PLAN` runs a plan without one."
+        )
+        return _BAD_INPUT
+    screen.note(
+        "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so the demo runs without a window, for "
+        f"about a minute. A picture of the window is left in {PICTURE}. Ctrl-C ends it."
+    )
+    os.environ[PLATFORM] = "offscreen"  # read when the application is made
+    application = QApplication(["starloom"])
+    application.setApplicationName("Starloom")
+    application.setQuitOnLastWindowClosed(False)
+    translations.install(application)
+    return event_loop.run(run_demo(application, screen))
+
+
+async def run_demo(application: QApplication, screen: Screen, patience: float = PATIENCE) -> int:
+    """Run the demo in a window of its own and say what came of it; returns the exit code of its run.
+
+    Args:
+        application: Qt's.
+        screen: where to tell what happens.
+        patience: seconds after which it is given up: nobody is there who could do anything about it.
+    """
+    async with opened(application, Settings()) as console:
+        console.appearance.reduced_motion = True  # a picture of a fade shows neither what was nor what is
+        console.window.show()
+        console.run_demo()
+        try:
+            async with asyncio.timeout(patience):
+                run = await Ending(console, screen).wait()
+        except TimeoutError:
+            screen.error(f"The demo has not ended within {patience:g} seconds, so it is given up.")
+            return 1
+        await told(console)
+        picture = save_picture(console)
+        for text, style in summary_lines(RunSummary(run, console.bridge.now()), run):
+            screen.result(text, style)
+        screen.result(f"  picture       {picture}")
+    return 0 if run.state is RunState.COMPLETED else 1
+
+
+class Ending:
+    """Waits for the end of the console's run and meanwhile tells what happens, as `starloom demo` does."""
+
+    def __init__(self, console: Console, screen: Screen) -> None:
+        self._bridge = console.bridge
+        self._narrator = Narrator(screen, tells_all=True)
+        self._told = console.bridge.log.end
+        self._has_ended = asyncio.Event()
+        self._feed = console.bridge.feed(parent=console)
+        self._feed.changed.connect(self._take)
+
+    async def wait(self) -> RunFacts:
+        """The facts of the run once it has ended."""
+        await self._has_ended.wait()
+        self._feed.close()
+        return self._narrator.run
+
+    def _take(self, _changes: Changes) -> None:
+        run = self._bridge.run(self._bridge.runs[-1]) if self._bridge.runs else None
+        if run is None:
+            return
+        self._narrator.run = run
+        self._narrator.tell_all(event for _, event in self._bridge.log.since(self._told))
+        self._told = self._bridge.log.end
+        if run.state.has_ended:
+            self._has_ended.set()
+
+
+async def told(console: Console) -> None:
+    """Return once every view has been told everything, which takes a frame or a few."""
+    while not console.bridge.is_resting:  # noqa: ASYNC110 - nobody is told that the bridge rests: no view needs to know
+        await asyncio.sleep(FRAME)
+
+
+def save_picture(console: Console, folder: Path | None = None) -> Path:
+    """Save a picture of the window here; where nothing can be written, among the temporary files."""
+    picture = console.window.grab()
+    for place in (folder or Path.cwd(), Path(tempfile.gettempdir())):
+        path = place / PICTURE
+        if picture.save(str(path), "PNG"):
+            return path
+    raise OSError(f"The picture {PICTURE} could not be written, neither here nor among the temporary files.")

@@ -1,0 +1,4608 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>About</name>
+    <message>
+        <source>%1, PySide %2</source>
+        <translation>%1, PySide %2</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>not installed</source>
+        <translation>nicht installiert</translation>
+    </message>
+</context>
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>MIT licence. Qt and PySide are used under the LGPL.</source>
+        <translation>MIT-Lizenz. Qt und PySide werden unter der LGPL benutzt.</translation>
+    </message>
+    <message>
+        <source>Watch and steer graphs of tasks that run on many devices.</source>
+        <translation>Graphen von Aufgaben, die auf vielen Geräten laufen, beobachten und steuern.</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>About Starloom</source>
+        <translation>Über Starloom</translation>
+    </message>
+    <message>
+        <source>Add device…</source>
+        <translation>Gerät hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Apply to plan</source>
+        <translation>Auf den Plan anwenden</translation>
+    </message>
+    <message>
+        <source>Cancel everything that has not ended</source>
+        <translation>Alles abbrechen, was noch nicht geendet hat</translation>
+    </message>
+    <message>
+        <source>Cancel run</source>
+        <translation>Lauf abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel them; running ones are stopped</source>
+        <translation>Abbrechen; was läuft, wird angehalten</translation>
+    </message>
+    <message>
+        <source>Carry the run&apos;s edits back to its plan</source>
+        <translation>Die Änderungen des Laufs in seinen Plan übernehmen</translation>
+    </message>
+    <message>
+        <source>Change the priority of the selected tasks</source>
+        <translation>Die Priorität der ausgewählten Aufgaben ändern</translation>
+    </message>
+    <message>
+        <source>Close tab</source>
+        <translation>Reiter schließen</translation>
+    </message>
+    <message>
+        <source>Close the console</source>
+        <translation>Die Konsole schließen</translation>
+    </message>
+    <message>
+        <source>Close this plan or run; a run goes on</source>
+        <translation>Diesen Plan oder Lauf schließen; ein Lauf geht weiter</translation>
+    </message>
+    <message>
+        <source>Commands…</source>
+        <translation>Befehle …</translation>
+    </message>
+    <message>
+        <source>Count them as done without running them</source>
+        <translation>Als fertig zählen, ohne sie auszuführen</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Do not start them until released</source>
+        <translation>Nicht starten, bis sie freigegeben werden</translation>
+    </message>
+    <message>
+        <source>Edits take effect at once</source>
+        <translation>Änderungen wirken sofort</translation>
+    </message>
+    <message>
+        <source>Enlarge the graph</source>
+        <translation>Den Graphen vergrößern</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Find a task</source>
+        <translation>Aufgabe suchen</translation>
+    </message>
+    <message>
+        <source>Find any command by its name</source>
+        <translation>Jeden Befehl nach seinem Namen finden</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Gather edits and commit them together</source>
+        <translation>Änderungen sammeln und zusammen anwenden</translation>
+    </message>
+    <message>
+        <source>Give it no new tasks; what runs there goes on</source>
+        <translation>Keine neuen Aufgaben mehr geben; was dort läuft, geht weiter</translation>
+    </message>
+    <message>
+        <source>Give it tasks again</source>
+        <translation>Wieder Aufgaben geben</translation>
+    </message>
+    <message>
+        <source>How many tasks it runs at once</source>
+        <translation>Wie viele Aufgaben es zugleich ausführt</translation>
+    </message>
+    <message>
+        <source>How many tasks may run at once</source>
+        <translation>Wie viele Aufgaben zugleich laufen dürfen</translation>
+    </message>
+    <message>
+        <source>Keyboard…</source>
+        <translation>Tastatur …</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Let dependencies point down instead of right</source>
+        <translation>Abhängigkeiten nach unten statt nach rechts zeigen lassen</translation>
+    </message>
+    <message>
+        <source>Let held tasks start</source>
+        <translation>Zurückgehaltene Aufgaben starten lassen</translation>
+    </message>
+    <message>
+        <source>Let it be used again</source>
+        <translation>Wieder benutzen lassen</translation>
+    </message>
+    <message>
+        <source>Let nothing move or fade</source>
+        <translation>Nichts bewegen und nichts überblenden</translation>
+    </message>
+    <message>
+        <source>Let them run wherever their fields allow</source>
+        <translation>Überall laufen lassen, wo ihre Felder es erlauben</translation>
+    </message>
+    <message>
+        <source>Limit running tasks…</source>
+        <translation>Laufende Aufgaben begrenzen …</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Look for a task by name</source>
+        <translation>Eine Aufgabe nach ihrem Namen suchen</translation>
+    </message>
+    <message>
+        <source>Make a plan of the graph as the run has it now</source>
+        <translation>Aus dem Graphen, wie ihn der Lauf jetzt hat, einen Plan machen</translation>
+    </message>
+    <message>
+        <source>Make the edit again</source>
+        <translation>Die Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Mark as done</source>
+        <translation>Als fertig markieren</translation>
+    </message>
+    <message>
+        <source>No task has failed.</source>
+        <translation>Keine Aufgabe ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Open a plan</source>
+        <translation>Einen Plan öffnen</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pin to device…</source>
+        <translation>Auf Gerät festlegen …</translation>
+    </message>
+    <message>
+        <source>Put another device into the fleet</source>
+        <translation>Ein weiteres Gerät in die Flotte aufnehmen</translation>
+    </message>
+    <message>
+        <source>Put every pane back in its first place</source>
+        <translation>Alle Bereiche an ihren ersten Platz zurücklegen</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Reduced motion</source>
+        <translation>Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Reset layout</source>
+        <translation>Anordnung zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Retry failed</source>
+        <translation>Fehlgeschlagene wiederholen</translation>
+    </message>
+    <message>
+        <source>Run all failed tasks again</source>
+        <translation>Alle fehlgeschlagenen Aufgaben noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Run demo</source>
+        <translation>Demo starten</translation>
+    </message>
+    <message>
+        <source>Run it and everything behind it again</source>
+        <translation>Sie und alles dahinter noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Run neither them nor what needs their success</source>
+        <translation>Weder sie ausführen noch, was ihren Erfolg braucht</translation>
+    </message>
+    <message>
+        <source>Run the demo, about a minute</source>
+        <translation>Die Demo ausführen, etwa eine Minute</translation>
+    </message>
+    <message>
+        <source>Run them again</source>
+        <translation>Noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Run them on one device only</source>
+        <translation>Nur auf einem Gerät ausführen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Save run&apos;s graph as plan…</source>
+        <translation>Graph des Laufs als Plan speichern …</translation>
+    </message>
+    <message>
+        <source>Save the plan</source>
+        <translation>Den Plan speichern</translation>
+    </message>
+    <message>
+        <source>Save the plan in another file, in the format its ending names</source>
+        <translation>Den Plan in einer anderen Datei speichern, in dem Format, das ihre Endung nennt</translation>
+    </message>
+    <message>
+        <source>Set slots…</source>
+        <translation>Plätze festlegen …</translation>
+    </message>
+    <message>
+        <source>Show all keys</source>
+        <translation>Alle Tasten zeigen</translation>
+    </message>
+    <message>
+        <source>Show more of the graph</source>
+        <translation>Mehr vom Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Show some tasks only, by status, device or group</source>
+        <translation>Nur manche Aufgaben zeigen, nach Status, Gerät oder Gruppe</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>Den ganzen Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Show what decides the end</source>
+        <translation>Zeigen, was das Ende bestimmt</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>Staged</source>
+        <translation>Gesammelt</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Start it first.</source>
+        <translation>Erst starten.</translation>
+    </message>
+    <message>
+        <source>Start nothing more; what runs goes on</source>
+        <translation>Nichts mehr starten; was läuft, geht weiter</translation>
+    </message>
+    <message>
+        <source>Start tasks again</source>
+        <translation>Wieder Aufgaben starten</translation>
+    </message>
+    <message>
+        <source>Start the run</source>
+        <translation>Den Lauf starten</translation>
+    </message>
+    <message>
+        <source>Switch it off for new tasks</source>
+        <translation>Für neue Aufgaben abschalten</translation>
+    </message>
+    <message>
+        <source>Take back the last edit</source>
+        <translation>Die letzte Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take it out of the fleet</source>
+        <translation>Aus der Flotte nehmen</translation>
+    </message>
+    <message>
+        <source>There is no run.</source>
+        <translation>Es gibt keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>This is a plan, not a run.</source>
+        <translation>Das ist ein Plan, kein Lauf.</translation>
+    </message>
+    <message>
+        <source>Top to bottom</source>
+        <translation>Von oben nach unten</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Festlegung lösen</translation>
+    </message>
+    <message>
+        <source>Which version this is</source>
+        <translation>Welche Version das ist</translation>
+    </message>
+</context>
+<context>
+    <name>AddDeviceDialog</name>
+    <message>
+        <source>%1 Nothing was added.</source>
+        <translation>%1 Nichts wurde hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>%1 Nothing was noted.</source>
+        <translation>%1 Nichts wurde vermerkt.</translation>
+    </message>
+    <message>
+        <source>Add device</source>
+        <translation>Gerät hinzufügen</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbindet …</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Kind of device</source>
+        <translation>Art des Geräts</translation>
+    </message>
+    <message>
+        <source>Stop testing</source>
+        <translation>Prüfung beenden</translation>
+    </message>
+    <message>
+        <source>Test connection</source>
+        <translation>Verbindung prüfen</translation>
+    </message>
+    <message>
+        <source>The host key of %1 is not in known_hosts. Nothing was sent.</source>
+        <translation>Der Schlüssel von %1 steht nicht in known_hosts. Nichts wurde gesendet.</translation>
+    </message>
+    <message>
+        <source>Trust the key to go on</source>
+        <translation>Dem Schlüssel vertrauen, um fortzufahren</translation>
+    </message>
+    <message>
+        <source>Trust this key</source>
+        <translation>Diesem Schlüssel vertrauen</translation>
+    </message>
+</context>
+<context>
+    <name>AttemptButton</name>
+    <message>
+        <source>Always the last one</source>
+        <translation>Immer der letzte</translation>
+    </message>
+    <message>
+        <source>Attempt %1 of %2</source>
+        <translation>Versuch %1 von %2</translation>
+    </message>
+    <message>
+        <source>Attempt %1 · %2 · %3</source>
+        <translation>Versuch %1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>Attempt %1 · %2 · %3 · failed</source>
+        <translation>Versuch %1 · %2 · %3 · fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Attempt %1 · %2 · running</source>
+        <translation>Versuch %1 · %2 · läuft</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Show another attempt</source>
+        <translation>Einen anderen Versuch zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>AttemptsSection</name>
+    <message numerus="yes">
+        <source>%n earlier attempt(s)</source>
+        <translation>
+            <numerusform>%n früherer Versuch</numerusform>
+            <numerusform>%n frühere Versuche</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what attempt %1 left behind</source>
+        <translation>Kopieren, was Versuch %1 hinterlassen hat</translation>
+    </message>
+    <message>
+        <source>None yet. Each attempt will be listed here.</source>
+        <translation>Noch keine. Jeder Versuch wird hier stehen.</translation>
+    </message>
+    <message>
+        <source>What attempt %1 left behind</source>
+        <translation>Was Versuch %1 hinterlassen hat</translation>
+    </message>
+</context>
+<context>
+    <name>Canvas</name>
+    <message>
+        <source> · %1</source>
+        <translation> · %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 fertig</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%1 von %2 fertig</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 running</source>
+        <translation>%1 laufen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Group %1, %2, %3</source>
+        <translation>Gruppe %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>länger</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>andere</translation>
+    </message>
+    <message>
+        <source>to 1 min</source>
+        <translation>bis 1 min</translation>
+    </message>
+    <message>
+        <source>to 10 min</source>
+        <translation>bis 10 min</translation>
+    </message>
+    <message>
+        <source>to 10 s</source>
+        <translation>bis 10 s</translation>
+    </message>
+    <message>
+        <source>under 1 s</source>
+        <translation>unter 1 s</translation>
+    </message>
+</context>
+<context>
+    <name>ChangesDialog</name>
+    <message>
+        <source>Apply to plan “%1”</source>
+        <translation>Auf den Plan „%1“ anwenden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>These edits of “%1” would be carried over to the plan. The run goes on as it is; the plan&apos;s file changes only when you save it.</source>
+        <translation>Diese Änderungen von „%1“ würden in den Plan übernommen. Der Lauf geht weiter wie er ist; die Datei des Plans ändert sich erst beim Speichern.</translation>
+    </message>
+</context>
+<context>
+    <name>ClosingDialog</name>
+    <message>
+        <source>%1. Closing now would leave work undone.</source>
+        <translation>%1. Jetzt zu schließen ließe Arbeit ungetan.</translation>
+    </message>
+    <message>
+        <source>%1: %2 running, %3 to go</source>
+        <translation>%1: %2 laufen, %3 stehen aus</translation>
+    </message>
+    <message>
+        <source>%1: %3 to go</source>
+        <translation>%1: %3 stehen aus</translation>
+    </message>
+    <message>
+        <source>%1: paused, %2 running, %3 to go</source>
+        <translation>%1: angehalten, %2 laufen, %3 stehen aus</translation>
+    </message>
+    <message>
+        <source>%1: paused, %3 to go</source>
+        <translation>%1: angehalten, %3 stehen aus</translation>
+    </message>
+    <message>
+        <source>Close Starloom?</source>
+        <translation>Starloom schließen?</translation>
+    </message>
+    <message>
+        <source>Starloom closes as soon as everything has ended. Staying changes nothing.</source>
+        <translation>Starloom schließt, sobald alles geendet hat. Bleiben ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Stay</source>
+        <translation>Bleiben</translation>
+    </message>
+    <message>
+        <source>The tasks are being stopped; Starloom closes when the last one has ended.</source>
+        <translation>Die Aufgaben werden angehalten; Starloom schließt, wenn die letzte geendet hat.</translation>
+    </message>
+    <message>
+        <source>Wait and close</source>
+        <translation>Abwarten und schließen</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Was soll geschehen?</translation>
+    </message>
+</context>
+<context>
+    <name>Connection</name>
+    <message>
+        <source>%1: %2. This is a defect of that kind of device.</source>
+        <translation>%1: %2. Das ist ein Fehler dieser Art von Gerät.</translation>
+    </message>
+    <message>
+        <source>It did not answer within %1.</source>
+        <translation>Es hat innerhalb von %1 nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>Reached in %1</source>
+        <translation>Erreicht in %1</translation>
+    </message>
+</context>
+<context>
+    <name>Console</name>
+    <message>
+        <source>Demo</source>
+        <translation>Demo</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation>Nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Nothing more is started, as the journal cannot be written</source>
+        <translation>Nichts wird mehr gestartet, denn das Journal kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>the console was closed</source>
+        <translation>die Konsole wurde geschlossen</translation>
+    </message>
+</context>
+<context>
+    <name>ConsoleStatusBar</name>
+    <message>
+        <source>Events that no view has been told yet</source>
+        <translation>Ereignisse, von denen noch keine Ansicht weiß</translation>
+    </message>
+    <message>
+        <source>How long a click would have to wait</source>
+        <translation>Wie lange ein Klick warten müsste</translation>
+    </message>
+    <message>
+        <source>How long the last picture took: over 16 ms it is not smooth</source>
+        <translation>Wie lange das letzte Bild gebraucht hat: über 16 ms ruckelt es</translation>
+    </message>
+    <message>
+        <source>backlog %1</source>
+        <translation>Rückstand %1</translation>
+    </message>
+    <message>
+        <source>frame %1 ms</source>
+        <translation>Bild %1 ms</translation>
+    </message>
+    <message>
+        <source>loop %1 ms</source>
+        <translation>Schleife %1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>Counted</name>
+    <message numerus="yes">
+        <source>%n attempt(s)</source>
+        <translation>
+            <numerusform>%n Versuch</numerusform>
+            <numerusform>%n Versuche</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s) of its own</source>
+        <translation>
+            <numerusform>%n eigenes Gerät</numerusform>
+            <numerusform>%n eigene Geräte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n different command(s)</source>
+        <translation>
+            <numerusform>%n Befehl</numerusform>
+            <numerusform>%n verschiedene Befehle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n Ereignis</numerusform>
+            <numerusform>%n Ereignisse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parent(s)</source>
+        <translation>
+            <numerusform>%n Vorgänger</numerusform>
+            <numerusform>%n Vorgänger</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s) with unsaved changes</source>
+        <translation>
+            <numerusform>%n Plan mit ungespeicherten Änderungen</numerusform>
+            <numerusform>%n Pläne mit ungespeicherten Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) not finished</source>
+        <translation>
+            <numerusform>%n Lauf nicht beendet</numerusform>
+            <numerusform>%n Läufe nicht beendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slot(s)</source>
+        <translation>
+            <numerusform>%n Platz</numerusform>
+            <numerusform>%n Plätze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n Aufgabe</numerusform>
+            <numerusform>%n Aufgaben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply %n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung anwenden</numerusform>
+            <numerusform>%n Änderungen anwenden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancel %n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf abbrechen</numerusform>
+            <numerusform>%n Läufe abbrechen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Desk</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceCards</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+</context>
+<context>
+    <name>Devices</name>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 in the last minute</source>
+        <translation>%1 in der letzten Minute</translation>
+    </message>
+    <message>
+        <source>%1 of %2 GB</source>
+        <translation>%1 von %2 GB</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Ask the agent for keys first</source>
+        <translation>Zuerst den Agenten nach Schlüsseln fragen</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>CPU %1</source>
+        <translation>CPU %1</translation>
+    </message>
+    <message>
+        <source>Capabilities</source>
+        <translation>Fähigkeiten</translation>
+    </message>
+    <message>
+        <source>Dask</source>
+        <translation>Dask</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Directory</source>
+        <translation>Verzeichnis</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Key agent</source>
+        <translation>Schlüsselagent</translation>
+    </message>
+    <message>
+        <source>Key file</source>
+        <translation>Schlüsseldatei</translation>
+    </message>
+    <message>
+        <source>Last heard</source>
+        <translation>Zuletzt gehört</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Offers</source>
+        <translation>Bietet</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Führt aus</translation>
+    </message>
+    <message>
+        <source>SSH</source>
+        <translation>SSH</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Set slots…</source>
+        <translation>Plätze festlegen …</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Tasks see the console&apos;s variables</source>
+        <translation>Aufgaben sehen die Variablen der Konsole</translation>
+    </message>
+    <message>
+        <source>Tasks that ask for these may run here.</source>
+        <translation>Aufgaben, die danach verlangen, dürfen hier laufen.</translation>
+    </message>
+    <message>
+        <source>There is a device %1 already. Nothing was added. Choose another name.</source>
+        <translation>Es gibt schon ein Gerät %1. Nichts wurde hinzugefügt. Bitte einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Through</source>
+        <translation>Über</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Where commands run unless a task says otherwise.</source>
+        <translation>Wo Befehle laufen, wenn die Aufgabe nichts anderes sagt.</translation>
+    </message>
+    <message>
+        <source>another one lets other attempts fail</source>
+        <translation>ein anderer lässt andere Versuche fehlschlagen</translation>
+    </message>
+    <message>
+        <source>e.g. gpu</source>
+        <translation>z. B. gpu</translation>
+    </message>
+    <message>
+        <source>failures: %1</source>
+        <translation>Fehlschläge: %1</translation>
+    </message>
+    <message>
+        <source>heard %1 ago</source>
+        <translation>vor %1 gehört</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>nothing; or user@host:port</source>
+        <translation>nichts; oder benutzer@rechner:port</translation>
+    </message>
+    <message>
+        <source>of all attempts, 0 to 1</source>
+        <translation>aller Versuche, 0 bis 1</translation>
+    </message>
+    <message>
+        <source>tasks at once</source>
+        <translation>Aufgaben zugleich</translation>
+    </message>
+    <message>
+        <source>tasks at once; empty: one a processor</source>
+        <translation>Aufgaben zugleich; leer: eine je Prozessor</translation>
+    </message>
+    <message>
+        <source>the console&apos;s own</source>
+        <translation>das der Konsole</translation>
+    </message>
+    <message>
+        <source>the same as here</source>
+        <translation>derselbe wie hier</translation>
+    </message>
+    <message>
+        <source>the usual ones</source>
+        <translation>die üblichen</translation>
+    </message>
+    <message>
+        <source>times as fast as estimated</source>
+        <translation>mal so schnell wie geschätzt</translation>
+    </message>
+</context>
+<context>
+    <name>DevicesPanel</name>
+    <message>
+        <source>Add device</source>
+        <translation>Gerät hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add device…</source>
+        <translation>Gerät hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>No devices yet. Each device that runs tasks will be a card here.</source>
+        <translation>Noch keine Geräte. Jedes Gerät, das Aufgaben ausführt, wird hier eine Karte haben.</translation>
+    </message>
+</context>
+<context>
+    <name>Dialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>Difference</name>
+    <message>
+        <source>%1 · on %2</source>
+        <translation>%1 · auf %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 apart</source>
+        <translation>%1, %2 auseinander</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Dependency · %1</source>
+        <translation>Abhängigkeit · %1</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>Schätzung</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>Zusammenführung</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Auftrag</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Requires</source>
+        <translation>Verlangt</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Shell</source>
+        <translation>Shell</translation>
+    </message>
+    <message>
+        <source>Simulate</source>
+        <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Task · %1</source>
+        <translation>Aufgabe · %1</translation>
+    </message>
+    <message>
+        <source>Timeout</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>Tips</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Upstream results</source>
+        <translation>Ergebnisse der Vorgänger</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>When interrupted</source>
+        <translation>Bei Unterbrechung</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>another value</source>
+        <translation>ein anderer Wert</translation>
+    </message>
+    <message>
+        <source>if %1</source>
+        <translation>wenn %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>on failure</source>
+        <translation>bei Fehlschlag</translation>
+    </message>
+    <message>
+        <source>on success</source>
+        <translation>bei Erfolg</translation>
+    </message>
+    <message>
+        <source>other notes</source>
+        <translation>andere Notizen</translation>
+    </message>
+    <message>
+        <source>rather %1</source>
+        <translation>lieber %1</translation>
+    </message>
+    <message>
+        <source>simulated %1</source>
+        <translation>simuliert %1</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyNote</name>
+    <message>
+        <source>No tasks yet. The graph will be drawn here.</source>
+        <translation>Noch keine Aufgaben. Der Graph wird hier gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Open a plan from a file</source>
+        <translation>Einen Plan aus einer Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+</context>
+<context>
+    <name>Errands</name>
+    <message>
+        <source>No device is selected.</source>
+        <translation>Kein Gerät ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No plan is in front.</source>
+        <translation>Kein Plan ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>No run is in front.</source>
+        <translation>Kein Lauf ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>No task is selected.</source>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist offen.</translation>
+    </message>
+</context>
+<context>
+    <name>Events</name>
+    <message>
+        <source>%1 asked about %2</source>
+        <translation>%1 zu %2 gefragt</translation>
+    </message>
+    <message>
+        <source>%1 could not answer: %2</source>
+        <translation>%1 konnte nicht antworten: %2</translation>
+    </message>
+    <message>
+        <source>%1 declared</source>
+        <translation>%1 angemeldet</translation>
+    </message>
+    <message>
+        <source>%1 does not answer: %2</source>
+        <translation>%1 antwortet nicht: %2</translation>
+    </message>
+    <message>
+        <source>%1 failed, attempt %2: %3</source>
+        <translation>%1 ist fehlgeschlagen, Versuch %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 failed, attempt %2: %3; retry in %4</source>
+        <translation>%1 ist fehlgeschlagen, Versuch %2: %3; neuer Versuch in %4</translation>
+    </message>
+    <message>
+        <source>%1 has %2 now</source>
+        <translation>%1 hat jetzt %2</translation>
+    </message>
+    <message>
+        <source>%1 has ended</source>
+        <translation>%1 hat geendet</translation>
+    </message>
+    <message>
+        <source>%1 has no limit of slots</source>
+        <translation>%1 hat beliebig viele Plätze</translation>
+    </message>
+    <message>
+        <source>%1 held</source>
+        <translation>%1 zurückgehalten</translation>
+    </message>
+    <message>
+        <source>%1 is being reached, attempt %2</source>
+        <translation>%1 wird gesucht, Versuch %2</translation>
+    </message>
+    <message>
+        <source>%1 is connected</source>
+        <translation>%1 ist verbunden</translation>
+    </message>
+    <message>
+        <source>%1 is done</source>
+        <translation>%1 ist fertig</translation>
+    </message>
+    <message>
+        <source>%1 is held</source>
+        <translation>%1 wird zurückgehalten</translation>
+    </message>
+    <message>
+        <source>%1 is ready</source>
+        <translation>%1 ist bereit</translation>
+    </message>
+    <message>
+        <source>%1 is released</source>
+        <translation>%1 ist freigegeben</translation>
+    </message>
+    <message>
+        <source>%1 is to run again</source>
+        <translation>%1 soll noch einmal laufen</translation>
+    </message>
+    <message>
+        <source>%1 joined the fleet</source>
+        <translation>%1 ist in der Flotte</translation>
+    </message>
+    <message>
+        <source>%1 left the fleet</source>
+        <translation>%1 hat die Flotte verlassen</translation>
+    </message>
+    <message>
+        <source>%1 pinned to %2</source>
+        <translation>%1 auf %2 festgelegt</translation>
+    </message>
+    <message>
+        <source>%1 proposed %2</source>
+        <translation>%1 hat vorgeschlagen: %2</translation>
+    </message>
+    <message>
+        <source>%1 proposed %2, after its time</source>
+        <translation>%1 hat verspätet vorgeschlagen: %2</translation>
+    </message>
+    <message>
+        <source>%1 released</source>
+        <translation>%1 freigegeben</translation>
+    </message>
+    <message>
+        <source>%1 started on %2, attempt %3</source>
+        <translation>%1 läuft auf %2, Versuch %3</translation>
+    </message>
+    <message>
+        <source>%1 takes no new tasks</source>
+        <translation>%1 nimmt keine neuen Aufgaben</translation>
+    </message>
+    <message>
+        <source>%1 takes tasks again</source>
+        <translation>%1 nimmt wieder Aufgaben</translation>
+    </message>
+    <message>
+        <source>%1 waits again, as what it was skipped for runs again</source>
+        <translation>%1 wartet wieder: Weshalb es übersprungen wurde, läuft noch einmal</translation>
+    </message>
+    <message>
+        <source>%1 wants no change</source>
+        <translation>%1 will keine Änderung</translation>
+    </message>
+    <message>
+        <source>%1 was cancelled</source>
+        <translation>%1 wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 was cancelled: %2</source>
+        <translation>%1 wurde abgebrochen: %2</translation>
+    </message>
+    <message>
+        <source>%1 was disabled</source>
+        <translation>%1 wurde abgeschaltet</translation>
+    </message>
+    <message>
+        <source>%1 was enabled</source>
+        <translation>%1 wurde eingeschaltet</translation>
+    </message>
+    <message>
+        <source>%1 was interrupted, attempt %2</source>
+        <translation>%1 wurde unterbrochen, Versuch %2</translation>
+    </message>
+    <message>
+        <source>%1 was marked %2</source>
+        <translation>%1 wurde markiert: %2</translation>
+    </message>
+    <message>
+        <source>%1 was skipped: %2</source>
+        <translation>%1 wurde übersprungen: %2</translation>
+    </message>
+    <message>
+        <source>%1 was told to stop</source>
+        <translation>%1 soll anhalten</translation>
+    </message>
+    <message>
+        <source>%1 was told to stop on %2 and has not</source>
+        <translation>%1 sollte auf %2 anhalten und hat es nicht getan</translation>
+    </message>
+    <message>
+        <source>Agent %1 was attached</source>
+        <translation>Agent %1 wurde angebunden</translation>
+    </message>
+    <message>
+        <source>Agent %1 was detached</source>
+        <translation>Agent %1 wurde gelöst</translation>
+    </message>
+    <message>
+        <source>Agent %1 was paused</source>
+        <translation>Agent %1 wurde angehalten</translation>
+    </message>
+    <message>
+        <source>Agent %1 was resumed</source>
+        <translation>Agent %1 wurde fortgesetzt</translation>
+    </message>
+    <message>
+        <source>An edit was refused: %1</source>
+        <translation>Eine Änderung wurde abgelehnt: %1</translation>
+    </message>
+    <message>
+        <source>Approval %1 was denied</source>
+        <translation>Genehmigung %1 wurde verweigert</translation>
+    </message>
+    <message>
+        <source>Approval %1 was dropped with the run</source>
+        <translation>Genehmigung %1 ist mit dem Lauf hinfällig</translation>
+    </message>
+    <message>
+        <source>Approval %1 was given</source>
+        <translation>Genehmigung %1 wurde erteilt</translation>
+    </message>
+    <message>
+        <source>At most %1 of the run at once</source>
+        <translation>Vom Lauf höchstens %1 zugleich</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>Ursache</translation>
+    </message>
+    <message>
+        <source>Condition evaluated</source>
+        <translation>Bedingung ausgewertet</translation>
+    </message>
+    <message>
+        <source>Device added</source>
+        <translation>Gerät hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Device being reached</source>
+        <translation>Gerät wird gesucht</translation>
+    </message>
+    <message>
+        <source>Device connected</source>
+        <translation>Gerät verbunden</translation>
+    </message>
+    <message>
+        <source>Device disabled</source>
+        <translation>Gerät abgeschaltet</translation>
+    </message>
+    <message>
+        <source>Device drained</source>
+        <translation>Gerät läuft leer</translation>
+    </message>
+    <message>
+        <source>Device enabled</source>
+        <translation>Gerät eingeschaltet</translation>
+    </message>
+    <message>
+        <source>Device lost</source>
+        <translation>Gerät verloren</translation>
+    </message>
+    <message>
+        <source>Device removed</source>
+        <translation>Gerät entfernt</translation>
+    </message>
+    <message>
+        <source>Device takes tasks again</source>
+        <translation>Gerät nimmt wieder Aufgaben</translation>
+    </message>
+    <message>
+        <source>Edit refused</source>
+        <translation>Änderung abgelehnt</translation>
+    </message>
+    <message>
+        <source>Edits</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>Enden</translation>
+    </message>
+    <message>
+        <source>Everybody has answered</source>
+        <translation>Alle haben geantwortet</translation>
+    </message>
+    <message>
+        <source>Fleet</source>
+        <translation>Flotte</translation>
+    </message>
+    <message>
+        <source>Fleet opened</source>
+        <translation>Flotte eröffnet</translation>
+    </message>
+    <message>
+        <source>Graph edited</source>
+        <translation>Graph geändert</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>Limits changed</source>
+        <translation>Grenzen geändert</translation>
+    </message>
+    <message>
+        <source>Limits changed: at most %1 at once</source>
+        <translation>Grenzen geändert: höchstens %1 zugleich</translation>
+    </message>
+    <message>
+        <source>Limits changed: no global limit</source>
+        <translation>Grenzen geändert: keine allgemeine Grenze</translation>
+    </message>
+    <message>
+        <source>Missed %1; everything was read anew</source>
+        <translation>%1 verpasst; alles wurde neu gelesen</translation>
+    </message>
+    <message>
+        <source>No pin for %1</source>
+        <translation>%1 nicht mehr festgelegt</translation>
+    </message>
+    <message>
+        <source>Nobody is asked about the batch any more</source>
+        <translation>Zu diesen Enden wird niemand mehr gefragt</translation>
+    </message>
+    <message>
+        <source>Nobody is asked any more, as the run is cancelled</source>
+        <translation>Niemand wird mehr gefragt, denn der Lauf ist abgebrochen</translation>
+    </message>
+    <message>
+        <source>Nothing can start: %1</source>
+        <translation>Nichts kann starten: %1</translation>
+    </message>
+    <message>
+        <source>Other runs took or freed slots</source>
+        <translation>Andere Läufe haben Plätze belegt oder freigegeben</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>Festgelegt</translation>
+    </message>
+    <message>
+        <source>Priority %2 for %1</source>
+        <translation>Priorität %2 für %1</translation>
+    </message>
+    <message>
+        <source>Priority set</source>
+        <translation>Priorität gesetzt</translation>
+    </message>
+    <message>
+        <source>Released</source>
+        <translation>Freigegeben</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Run cancelled</source>
+        <translation>Lauf abgebrochen</translation>
+    </message>
+    <message>
+        <source>Run created</source>
+        <translation>Lauf angelegt</translation>
+    </message>
+    <message>
+        <source>Run ended</source>
+        <translation>Lauf beendet</translation>
+    </message>
+    <message>
+        <source>Run goes on</source>
+        <translation>Lauf geht weiter</translation>
+    </message>
+    <message>
+        <source>Run kept open</source>
+        <translation>Lauf offen gehalten</translation>
+    </message>
+    <message>
+        <source>Run limited</source>
+        <translation>Lauf begrenzt</translation>
+    </message>
+    <message>
+        <source>Run paused</source>
+        <translation>Lauf angehalten</translation>
+    </message>
+    <message>
+        <source>Run resumed</source>
+        <translation>Lauf fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Run stalled</source>
+        <translation>Lauf steht still</translation>
+    </message>
+    <message>
+        <source>Run started</source>
+        <translation>Lauf gestartet</translation>
+    </message>
+    <message>
+        <source>Run taken up again</source>
+        <translation>Lauf wieder aufgenommen</translation>
+    </message>
+    <message>
+        <source>Slots set</source>
+        <translation>Plätze festgelegt</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Steering</source>
+        <translation>Eingriffe</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Task cancelled</source>
+        <translation>Aufgabe abgebrochen</translation>
+    </message>
+    <message>
+        <source>Task does not stop</source>
+        <translation>Aufgabe hält nicht an</translation>
+    </message>
+    <message>
+        <source>Task done</source>
+        <translation>Aufgabe fertig</translation>
+    </message>
+    <message>
+        <source>Task failed</source>
+        <translation>Aufgabe fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Task failed, will be retried</source>
+        <translation>Aufgabe fehlgeschlagen, wird wiederholt</translation>
+    </message>
+    <message>
+        <source>Task interrupted</source>
+        <translation>Aufgabe unterbrochen</translation>
+    </message>
+    <message>
+        <source>Task marked</source>
+        <translation>Aufgabe markiert</translation>
+    </message>
+    <message>
+        <source>Task ready</source>
+        <translation>Aufgabe bereit</translation>
+    </message>
+    <message>
+        <source>Task skipped</source>
+        <translation>Aufgabe übersprungen</translation>
+    </message>
+    <message>
+        <source>Task started</source>
+        <translation>Aufgabe gestartet</translation>
+    </message>
+    <message>
+        <source>Task to run again</source>
+        <translation>Aufgabe soll noch einmal laufen</translation>
+    </message>
+    <message>
+        <source>Task told to stop</source>
+        <translation>Aufgabe soll anhalten</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>The condition from %1 to %2 could not be evaluated: %3</source>
+        <translation>Die Bedingung von %1 nach %2 war nicht auszuwerten: %3</translation>
+    </message>
+    <message>
+        <source>The condition from %1 to %2 does not hold</source>
+        <translation>Die Bedingung von %1 nach %2 gilt nicht</translation>
+    </message>
+    <message>
+        <source>The condition from %1 to %2 holds</source>
+        <translation>Die Bedingung von %1 nach %2 gilt</translation>
+    </message>
+    <message>
+        <source>The fleet as it is</source>
+        <translation>Die Flotte, wie sie ist</translation>
+    </message>
+    <message>
+        <source>The fleet was opened</source>
+        <translation>Die Flotte wurde eröffnet</translation>
+    </message>
+    <message>
+        <source>The graph was edited: %1, revision %2</source>
+        <translation>Der Graph wurde geändert: %1, Revision %2</translation>
+    </message>
+    <message>
+        <source>The program ended before everybody had answered</source>
+        <translation>Das Programm endete, bevor alle geantwortet hatten</translation>
+    </message>
+    <message>
+        <source>The run ends when no task is left</source>
+        <translation>Der Lauf endet, wenn keine Aufgabe übrig ist</translation>
+    </message>
+    <message>
+        <source>The run goes on</source>
+        <translation>Der Lauf geht weiter</translation>
+    </message>
+    <message>
+        <source>The run has ended: %1</source>
+        <translation>Der Lauf hat geendet: %1</translation>
+    </message>
+    <message>
+        <source>The run has no limit of its own</source>
+        <translation>Der Lauf hat keine eigene Grenze</translation>
+    </message>
+    <message>
+        <source>The run is being cancelled</source>
+        <translation>Der Lauf wird abgebrochen</translation>
+    </message>
+    <message>
+        <source>The run is ready</source>
+        <translation>Der Lauf ist bereit</translation>
+    </message>
+    <message>
+        <source>The run stays open when no task is left</source>
+        <translation>Der Lauf bleibt offen, wenn keine Aufgabe übrig ist</translation>
+    </message>
+    <message>
+        <source>The run was created</source>
+        <translation>Der Lauf wurde angelegt</translation>
+    </message>
+    <message>
+        <source>The run was created from %1</source>
+        <translation>Der Lauf wurde angelegt aus %1</translation>
+    </message>
+    <message>
+        <source>The run was paused</source>
+        <translation>Der Lauf wurde angehalten</translation>
+    </message>
+    <message>
+        <source>The run was resumed</source>
+        <translation>Der Lauf wurde fortgesetzt</translation>
+    </message>
+    <message>
+        <source>The run was started</source>
+        <translation>Der Lauf wurde gestartet</translation>
+    </message>
+    <message>
+        <source>The run was taken up again</source>
+        <translation>Der Lauf wurde wieder aufgenommen</translation>
+    </message>
+    <message>
+        <source>The time to answer approval %1 was up</source>
+        <translation>Die Zeit für die Genehmigung %1 war um</translation>
+    </message>
+    <message>
+        <source>The time to answer was up; the run goes on without %1</source>
+        <translation>Die Zeit zu antworten war um; der Lauf geht ohne %1 weiter</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>What %1 proposed waits for approval %2</source>
+        <translation>Der Vorschlag von %1 wartet auf die Genehmigung %2</translation>
+    </message>
+    <message>
+        <source>What %1 proposed was applied</source>
+        <translation>Der Vorschlag von %1 wurde angewandt</translation>
+    </message>
+    <message>
+        <source>What %1 proposed was refused</source>
+        <translation>Der Vorschlag von %1 wurde abgelehnt</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>While agents are asked everything goes on</source>
+        <translation>Solange Agenten gefragt sind, geht alles weiter</translation>
+    </message>
+    <message>
+        <source>While agents are asked nothing of the run starts</source>
+        <translation>Solange Agenten gefragt sind, startet vom Lauf nichts</translation>
+    </message>
+    <message>
+        <source>While agents are asked nothing starts that depends on the batch</source>
+        <translation>Solange Agenten gefragt sind, startet nichts, was von diesen Enden abhängt</translation>
+    </message>
+    <message>
+        <source>because of %1</source>
+        <translation>wegen %1</translation>
+    </message>
+    <message>
+        <source>by %1</source>
+        <translation>durch %1</translation>
+    </message>
+    <message>
+        <source>by its age</source>
+        <translation>durch sein Alter</translation>
+    </message>
+    <message>
+        <source>by the engine</source>
+        <translation>durch die Engine</translation>
+    </message>
+    <message>
+        <source>by the task itself</source>
+        <translation>durch die Aufgabe selbst</translation>
+    </message>
+    <message>
+        <source>its time was up</source>
+        <translation>die Zeit war um</translation>
+    </message>
+    <message>
+        <source>no reason was given</source>
+        <translation>ohne Angabe eines Grundes</translation>
+    </message>
+    <message>
+        <source>the engine shuts down</source>
+        <translation>die Engine wird beendet</translation>
+    </message>
+</context>
+<context>
+    <name>EventsCorner</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the selected rows as text, or all if none is selected</source>
+        <translation>Die ausgewählten Zeilen als Text kopieren, oder alle, wenn keine ausgewählt ist</translation>
+    </message>
+    <message>
+        <source>Follow the newest event; scrolling up stops that</source>
+        <translation>Dem neuesten Ereignis folgen; nach oben zu blättern beendet das</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+</context>
+<context>
+    <name>EventsPane</name>
+    <message numerus="yes">
+        <source>%n earlier event(s) are not kept here.</source>
+        <translation>
+            <numerusform>%n früheres Ereignis ist hier nicht aufbewahrt.</numerusform>
+            <numerusform>%n frühere Ereignisse sind hier nicht aufbewahrt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) came too fast to be listed.</source>
+        <translation>
+            <numerusform>%n Ereignis kam zu schnell, um hier zu stehen.</numerusform>
+            <numerusform>%n Ereignisse kamen zu schnell, um hier zu stehen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kind(s) hidden</source>
+        <translation>
+            <numerusform>%n Art ausgeblendet</numerusform>
+            <numerusform>%n Arten ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Alle Arten</translation>
+    </message>
+    <message>
+        <source>Choose which kinds of events are shown</source>
+        <translation>Wählen, welche Arten von Ereignissen gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>No event passes the filter.</source>
+        <translation>Kein Ereignis passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No events yet. What happens in the run will be listed here.</source>
+        <translation>Noch keine Ereignisse. Was im Lauf geschieht, wird hier stehen.</translation>
+    </message>
+    <message>
+        <source>Selected task</source>
+        <translation>Ausgewählte Aufgabe</translation>
+    </message>
+    <message>
+        <source>Show events with this task or text</source>
+        <translation>Ereignisse mit dieser Aufgabe oder diesem Text zeigen</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Show only events of the selected task</source>
+        <translation>Nur Ereignisse der ausgewählten Aufgabe zeigen</translation>
+    </message>
+    <message>
+        <source>Task or text</source>
+        <translation>Aufgabe oder Text</translation>
+    </message>
+</context>
+<context>
+    <name>FieldsSection</name>
+    <message>
+        <source>%1 Nothing was changed.</source>
+        <translation>%1 Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>Editable until it starts</source>
+        <translation>Änderbar, bis sie startet</translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>Felder</translation>
+    </message>
+</context>
+<context>
+    <name>Filter</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+</context>
+<context>
+    <name>FirstLook</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>on any device</source>
+        <translation>auf einem beliebigen Gerät</translation>
+    </message>
+    <message>
+        <source>runs nothing, but only takes time</source>
+        <translation>führt nichts aus, braucht nur Zeit</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>simuliert</translation>
+    </message>
+</context>
+<context>
+    <name>FirstLookDialog</name>
+    <message>
+        <source>%1 and brings %2</source>
+        <translation>%1 und bringt %2 mit</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>This plan comes from a file and runs %1. What runs on this computer runs with your rights. Nothing has run yet; you are asked once.</source>
+        <translation>Dieser Plan kommt aus einer Datei und führt %1 aus. Was auf diesem Rechner läuft, läuft mit den Rechten dieses Benutzers. Noch ist nichts gelaufen; gefragt wird einmal.</translation>
+    </message>
+    <message>
+        <source>What “%1” would run</source>
+        <translation>Was „%1“ ausführen würde</translation>
+    </message>
+</context>
+<context>
+    <name>Form</name>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+</context>
+<context>
+    <name>Forms</name>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>“%1” is no number.</source>
+        <translation>„%1“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>“%1” is no whole number.</source>
+        <translation>„%1“ ist keine ganze Zahl.</translation>
+    </message>
+</context>
+<context>
+    <name>GraphMenu</name>
+    <message>
+        <source>Colour by</source>
+        <translation>Färben nach</translation>
+    </message>
+    <message>
+        <source>Dependencies point down</source>
+        <translation>Abhängigkeiten zeigen nach unten</translation>
+    </message>
+    <message>
+        <source>Fold all groups</source>
+        <translation>Alle Gruppen zuklappen</translation>
+    </message>
+    <message>
+        <source>Fold group</source>
+        <translation>Gruppe zuklappen</translation>
+    </message>
+    <message>
+        <source>Fold group %1</source>
+        <translation>Gruppe %1 zuklappen</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>No two tasks of this graph are in a group.</source>
+        <translation>Keine zwei Aufgaben dieses Graphen sind in einer Gruppe.</translation>
+    </message>
+    <message>
+        <source>Select a task that is in a group with others.</source>
+        <translation>Eine Aufgabe auswählen, die mit anderen in einer Gruppe ist.</translation>
+    </message>
+    <message>
+        <source>Unfold all groups</source>
+        <translation>Alle Gruppen aufklappen</translation>
+    </message>
+    <message>
+        <source>Unfold group %1</source>
+        <translation>Gruppe %1 aufklappen</translation>
+    </message>
+</context>
+<context>
+    <name>GraphView</name>
+    <message>
+        <source>%1 · dependencies longer than one screen are hidden</source>
+        <translation>%1 · Abhängigkeiten, die länger als ein Bildschirm sind, fehlen</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+</context>
+<context>
+    <name>Head</name>
+    <message>
+        <source>More verbs</source>
+        <translation>Weitere Befehle</translation>
+    </message>
+    <message>
+        <source>Verbs</source>
+        <translation>Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Vergangen</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Geendet</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Not before</source>
+        <translation>Nicht vor</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation>Nicht gestartet</translation>
+    </message>
+    <message>
+        <source>no estimate</source>
+        <translation>keine Schätzung</translation>
+    </message>
+    <message>
+        <source>± %1</source>
+        <translation>± %1</translation>
+    </message>
+    <message>
+        <source>± %1 min</source>
+        <translation>± %1 min</translation>
+    </message>
+</context>
+<context>
+    <name>HoverCard</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, not yet satisfied</source>
+        <translation>%1, noch nicht erfüllt</translation>
+    </message>
+    <message>
+        <source>%1, satisfied</source>
+        <translation>%1, erfüllt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln child(ren)</source>
+        <translation>
+            <numerusform>%Ln Nachfolger</numerusform>
+            <numerusform>%Ln Nachfolger</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln parent(s)</source>
+        <translation>
+            <numerusform>%Ln Vorgänger</numerusform>
+            <numerusform>%Ln Vorgänger</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>InQueue</name>
+    <message numerus="yes">
+        <source>%n more task(s) are not shown</source>
+        <translation>
+            <numerusform>%n weitere Aufgabe wird nicht gezeigt</numerusform>
+            <numerusform>%n weitere Aufgaben werden nicht gezeigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) in line</source>
+        <translation>
+            <numerusform>%n Aufgabe in der Schlange</numerusform>
+            <numerusform>%n Aufgaben in der Schlange</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>%1 fits and has %2 free</source>
+        <translation>%1 passt und hat %2 frei</translation>
+    </message>
+    <message>
+        <source>%1 fits and has room</source>
+        <translation>%1 passt und hat Platz</translation>
+    </message>
+    <message>
+        <source>%1 is disabled</source>
+        <translation>%1 ist abgeschaltet</translation>
+    </message>
+    <message>
+        <source>%1 is draining</source>
+        <translation>%1 läuft leer</translation>
+    </message>
+    <message>
+        <source>%1 is not connected</source>
+        <translation>%1 ist nicht verbunden</translation>
+    </message>
+    <message>
+        <source>%1 said yes</source>
+        <translation>%1: ja</translation>
+    </message>
+    <message>
+        <source>%1 said yes, which is enough</source>
+        <translation>%1: ja, das genügt</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>Add device…</source>
+        <translation>Gerät hinzufügen …</translation>
+    </message>
+    <message>
+        <source>All slots of %1 are taken: %2</source>
+        <translation>Alle Plätze von %1 sind belegt: %2</translation>
+    </message>
+    <message>
+        <source>Another run has it</source>
+        <translation>Ein anderer Lauf hat ihn</translation>
+    </message>
+    <message>
+        <source>Attempt %1 failed, the next one is due in %2</source>
+        <translation>Versuch %1 ist fehlgeschlagen, der nächste ist in %2 fällig</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Exit code %1</source>
+        <translation>Exit-Code %1</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Group “%1” is full: %2</source>
+        <translation>Die Gruppe „%1“ ist voll: %2</translation>
+    </message>
+    <message>
+        <source>How they stand</source>
+        <translation>Wie sie stehen</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>It has several lines, which this field cannot hold</source>
+        <translation>Es hat mehrere Zeilen, die dieses Feld nicht fasst</translation>
+    </message>
+    <message>
+        <source>It is held</source>
+        <translation>Sie wird zurückgehalten</translation>
+    </message>
+    <message>
+        <source>It is in line and starts as soon as it is its turn</source>
+        <translation>Sie steht in der Schlange und startet, sobald sie an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>It needs %1</source>
+        <translation>Sie braucht %1</translation>
+    </message>
+    <message>
+        <source>Limit of all runs is reached: %1</source>
+        <translation>Die Grenze aller Läufe ist erreicht: %1</translation>
+    </message>
+    <message>
+        <source>Limit of all runs: %1</source>
+        <translation>Grenze aller Läufe: %1</translation>
+    </message>
+    <message>
+        <source>Limit of the run is reached: %1</source>
+        <translation>Die Grenze des Laufs ist erreicht: %1</translation>
+    </message>
+    <message>
+        <source>Limit of the run: %1</source>
+        <translation>Grenze des Laufs: %1</translation>
+    </message>
+    <message>
+        <source>Mark as done</source>
+        <translation>Als fertig markieren</translation>
+    </message>
+    <message>
+        <source>No device can: %1</source>
+        <translation>Kein Gerät kann es: %1</translation>
+    </message>
+    <message>
+        <source>No run is open. What you select in it will be explained here.</source>
+        <translation>Kein Lauf ist offen. Was darin ausgewählt ist, wird hier erklärt.</translation>
+    </message>
+    <message>
+        <source>Not after its end; retry or rerun it</source>
+        <translation>Nicht nach dem Ende; sie lässt sich wiederholen</translation>
+    </message>
+    <message>
+        <source>Not while it runs</source>
+        <translation>Nicht, solange sie läuft</translation>
+    </message>
+    <message>
+        <source>On any device</source>
+        <translation>Auf einem beliebigen Gerät</translation>
+    </message>
+    <message>
+        <source>Only on %1</source>
+        <translation>Nur auf %1</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Auftrag</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Raise to %1</source>
+        <translation>Auf %1 anheben</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Requires</source>
+        <translation>Verlangt</translation>
+    </message>
+    <message>
+        <source>Retries</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>Revision</translation>
+    </message>
+    <message>
+        <source>Shell</source>
+        <translation>Shell</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
+    <message>
+        <source>Simulate</source>
+        <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>Start next</source>
+        <translation>Als Nächste</translation>
+    </message>
+    <message>
+        <source>Taken by %1</source>
+        <translation>Belegt von %1</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Tasks by status</source>
+        <translation>Aufgaben nach Status</translation>
+    </message>
+    <message>
+        <source>The priority is the highest already.</source>
+        <translation>Die Priorität ist schon die höchste.</translation>
+    </message>
+    <message>
+        <source>The run has not been started</source>
+        <translation>Der Lauf wurde nicht gestartet</translation>
+    </message>
+    <message>
+        <source>The run is paused</source>
+        <translation>Der Lauf ist angehalten</translation>
+    </message>
+    <message>
+        <source>The task has been removed.</source>
+        <translation>Die Aufgabe wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>There is no device</source>
+        <translation>Es gibt kein Gerät</translation>
+    </message>
+    <message>
+        <source>There is no device “%1” that could run it</source>
+        <translation>Es gibt kein Gerät „%1“, das sie ausführen könnte</translation>
+    </message>
+    <message>
+        <source>There is no run.</source>
+        <translation>Es gibt keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>Timeout</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>Waits for %1</source>
+        <translation>Wartet auf %1</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>back off %1</source>
+        <translation>Abstand %1</translation>
+    </message>
+    <message>
+        <source>back off from %1</source>
+        <translation>Abstand ab %1</translation>
+    </message>
+    <message>
+        <source>ends in about %1</source>
+        <translation>endet in etwa %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>festgelegt</translation>
+    </message>
+    <message>
+        <source>rather %1</source>
+        <translation>lieber %1</translation>
+    </message>
+    <message>
+        <source>selected</source>
+        <translation>ausgewählt</translation>
+    </message>
+    <message>
+        <source>write how many more attempts there may be, 0 or more</source>
+        <translation>eine Zahl weiterer Versuche angeben, 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>„%1“ ist nicht zu lesen: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>KindsMenu</name>
+    <message>
+        <source>All of these</source>
+        <translation>Alle davon</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Kinds of events</source>
+        <translation>Arten von Ereignissen</translation>
+    </message>
+</context>
+<context>
+    <name>LaneArea</name>
+    <message>
+        <source>Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.</source>
+        <translation>Noch ist nichts gestartet. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
+    </message>
+</context>
+<context>
+    <name>Legend</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>kritisch</translation>
+    </message>
+    <message>
+        <source>failure</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>success</source>
+        <translation>Erfolg</translation>
+    </message>
+</context>
+<context>
+    <name>LimitRow</name>
+    <message>
+        <source>%1 Nothing was changed.</source>
+        <translation>%1 Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>%1, used %2</source>
+        <translation>%1, belegt %2</translation>
+    </message>
+    <message>
+        <source>Let as many run as want to: %1</source>
+        <translation>Beliebig viele laufen lassen: %1</translation>
+    </message>
+    <message>
+        <source>Limit of %1</source>
+        <translation>Grenze von %1</translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation>Keine Grenze</translation>
+    </message>
+</context>
+<context>
+    <name>Limits</name>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>How many tasks it runs at once. Taking slots away stops nothing that runs there.</source>
+        <translation>Wie viele Aufgaben es zugleich ausführt. Plätze wegzunehmen hält nichts an, was dort läuft.</translation>
+    </message>
+    <message>
+        <source>How many tasks may run at once. Lowering a limit stops nothing that runs.</source>
+        <translation>Wie viele Aufgaben zugleich laufen dürfen. Eine Grenze zu senken hält nichts an, was läuft.</translation>
+    </message>
+    <message>
+        <source>Limit running tasks</source>
+        <translation>Laufende Aufgaben begrenzen</translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation>Keine Grenze</translation>
+    </message>
+    <message>
+        <source>One less</source>
+        <translation>Einer weniger</translation>
+    </message>
+    <message>
+        <source>One more</source>
+        <translation>Einer mehr</translation>
+    </message>
+    <message>
+        <source>Running at once</source>
+        <translation>Zugleich laufend</translation>
+    </message>
+    <message>
+        <source>Set limits</source>
+        <translation>Grenzen setzen</translation>
+    </message>
+    <message>
+        <source>Set slots</source>
+        <translation>Plätze festlegen</translation>
+    </message>
+    <message>
+        <source>Slots of devices</source>
+        <translation>Plätze der Geräte</translation>
+    </message>
+    <message>
+        <source>That is no whole number.</source>
+        <translation>Das ist keine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>That number is too small or too large.</source>
+        <translation>Diese Zahl ist zu klein oder zu groß.</translation>
+    </message>
+    <message>
+        <source>There has to be a number.</source>
+        <translation>Hier muss eine Zahl stehen.</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>jetzt %1</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <translation>unbegrenzt</translation>
+    </message>
+</context>
+<context>
+    <name>LimitsList</name>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+</context>
+<context>
+    <name>LinesView</name>
+    <message>
+        <source>Written to stderr</source>
+        <translation>Auf stderr geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>LoadingStrip</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;Devices</source>
+        <translation>&amp;Geräte</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Tasks</source>
+        <translation>&amp;Aufgaben</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>A&amp;nsicht</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>Zuletzt geöffnete</translation>
+    </message>
+    <message>
+        <source>Panes</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Perspective</source>
+        <translation>Perspektive</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+</context>
+<context>
+    <name>MiniMap</name>
+    <message>
+        <source>Overview of the graph</source>
+        <translation>Übersicht des Graphen</translation>
+    </message>
+    <message>
+        <source>Overview: click or drag to look elsewhere</source>
+        <translation>Übersicht: klicken oder ziehen, um woanders hinzusehen</translation>
+    </message>
+</context>
+<context>
+    <name>NumbersDialog</name>
+    <message>
+        <source>Nothing is changed yet</source>
+        <translation>Noch ist nichts geändert</translation>
+    </message>
+    <message>
+        <source>One of the numbers cannot be used</source>
+        <translation>Eine der Zahlen ist nicht zu gebrauchen</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source> The changes you have not saved would be lost.</source>
+        <translation> Ungespeicherte Änderungen gingen verloren.</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk since it was opened.%2</source>
+        <translation>%1 hat sich auf der Platte geändert, seit es geöffnet wurde.%2</translation>
+    </message>
+    <message>
+        <source>%1 in %2. Nothing was opened, and nothing has changed.</source>
+        <translation>%1 in %2. Nichts wurde geöffnet, und nichts hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>%1 was not opened</source>
+        <translation>%1 wurde nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>%1, first of all %2</source>
+        <translation>%1, vor allem %2</translation>
+    </message>
+    <message>
+        <source>%1: %2. This is a defect.</source>
+        <translation>%1: %2. Das ist ein Fehler des Programms.</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Keep what is open</source>
+        <translation>Behalten, was offen ist</translation>
+    </message>
+    <message>
+        <source>Open a plan</source>
+        <translation>Einen Plan öffnen</translation>
+    </message>
+    <message>
+        <source>Opening %1 · %2</source>
+        <translation>%1 wird geöffnet · %2</translation>
+    </message>
+    <message>
+        <source>Opening %1 · %2 · file %3 of %4</source>
+        <translation>%1 wird geöffnet · %2 · Datei %3 von %4</translation>
+    </message>
+    <message>
+        <source>Plans (%1)</source>
+        <translation>Pläne (%1)</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Reload “%1”?</source>
+        <translation>„%1“ neu laden?</translation>
+    </message>
+    <message>
+        <source>Show problems</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>Outline</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Group %1, %2: %3</source>
+        <translation>Gruppe %1, %2: %3</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>done on %1 in %2</source>
+        <translation>fertig auf %1 in %2</translation>
+    </message>
+    <message>
+        <source>failed on %1: %2</source>
+        <translation>fehlgeschlagen auf %1: %2</translation>
+    </message>
+    <message>
+        <source>priority %1</source>
+        <translation>Priorität %1</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>running on %1 for %2</source>
+        <translation>läuft auf %1 seit %2</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>wartet auf %1</translation>
+    </message>
+</context>
+<context>
+    <name>OutlinePanel</name>
+    <message>
+        <source>All tasks in their groups, and how they stand</source>
+        <translation>Alle Aufgaben in ihren Gruppen, und wie sie stehen</translation>
+    </message>
+    <message>
+        <source>No tasks yet. They will stand here in their groups.</source>
+        <translation>Noch keine Aufgaben. Sie werden hier in ihren Gruppen stehen.</translation>
+    </message>
+    <message>
+        <source>Open a plan from a file</source>
+        <translation>Einen Plan aus einer Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+</context>
+<context>
+    <name>OutputCorner</name>
+    <message>
+        <source>Copy all</source>
+        <translation>Alles kopieren</translation>
+    </message>
+    <message>
+        <source>Follow what is printed; scrolling up stops that</source>
+        <translation>Dem Gedruckten folgen; nach oben zu blättern beendet das</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Save to file…</source>
+        <translation>In Datei speichern …</translation>
+    </message>
+    <message>
+        <source>Show when each line was printed</source>
+        <translation>Zeigen, wann jede Zeile gedruckt wurde</translation>
+    </message>
+    <message>
+        <source>Stay with this task whatever is selected</source>
+        <translation>Bei dieser Aufgabe bleiben, was auch ausgewählt wird</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Wrap lines</source>
+        <translation>Zeilen umbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>OutputPane</name>
+    <message>
+        <source>%1 has not begun. What it prints will appear here.</source>
+        <translation>%1 hat nicht begonnen. Die Ausgabe wird hier erscheinen.</translation>
+    </message>
+    <message>
+        <source>%1 has printed nothing yet.</source>
+        <translation>%1 hat noch nichts ausgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 printed nothing.</source>
+        <translation>%1 hat nichts ausgegeben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n earlier line(s) are in the task&apos;s file.</source>
+        <translation>
+            <numerusform>%n frühere Zeile steht in der Datei der Aufgabe.</numerusform>
+            <numerusform>%n frühere Zeilen stehen in der Datei der Aufgabe.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n earlier line(s) were not kept.</source>
+        <translation>
+            <numerusform>%n frühere Zeile wurde nicht aufbewahrt.</numerusform>
+            <numerusform>%n frühere Zeilen wurden nicht aufbewahrt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alles kopieren</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Earlier lines are in the task&apos;s file.</source>
+        <translation>Frühere Zeilen stehen in der Datei der Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Earlier lines were not kept.</source>
+        <translation>Frühere Zeilen wurden nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Load earlier lines</source>
+        <translation>Frühere Zeilen laden</translation>
+    </message>
+    <message>
+        <source>No program of this system opens %1. The whole output is there.</source>
+        <translation>Kein Programm dieses Systems öffnet %1. Die ganze Ausgabe steht dort.</translation>
+    </message>
+    <message>
+        <source>Open the whole file</source>
+        <translation>Die ganze Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Save to file…</source>
+        <translation>In Datei speichern …</translation>
+    </message>
+    <message>
+        <source>Search…</source>
+        <translation>Suchen …</translation>
+    </message>
+    <message>
+        <source>Select a task to see what it prints.</source>
+        <translation>Eine Aufgabe auswählen, um ihre Ausgabe zu sehen.</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>The output file %1 cannot be read: %2.</source>
+        <translation>Die Ausgabedatei %1 ist nicht zu lesen: %2.</translation>
+    </message>
+    <message>
+        <source>This is not a regular expression: %1.</source>
+        <translation>Das ist kein regulärer Ausdruck: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Panels</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>Panes</name>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Palette</source>
+        <translation>Palette</translation>
+    </message>
+    <message>
+        <source>Queue &amp; limits</source>
+        <translation>Schlange &amp; Grenzen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+</context>
+<context>
+    <name>ParentsSection</name>
+    <message numerus="yes">
+        <source>%n more parent(s)</source>
+        <translation>
+            <numerusform>%n weiterer Vorgänger</numerusform>
+            <numerusform>%n weitere Vorgänger</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From its parents</source>
+        <translation>Von den Vorgängern</translation>
+    </message>
+    <message>
+        <source>It has no parents: it starts with the run.</source>
+        <translation>Sie hat keine Vorgänger: Sie startet mit dem Lauf.</translation>
+    </message>
+</context>
+<context>
+    <name>Perspectives</name>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Operate</source>
+        <translation>Bedienen</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+</context>
+<context>
+    <name>Pin</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Any device</source>
+        <translation>Alle Geräte</translation>
+    </message>
+    <message>
+        <source>wherever their fields allow</source>
+        <translation>wo immer ihre Felder es erlauben</translation>
+    </message>
+</context>
+<context>
+    <name>PinDialog</name>
+    <message>
+        <source>%1 are to run on this device only:</source>
+        <translation>%1 sollen nur auf diesem Gerät laufen:</translation>
+    </message>
+    <message>
+        <source>%1 is to run on this device only:</source>
+        <translation>%1 soll nur auf diesem Gerät laufen:</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>No device is chosen</source>
+        <translation>Kein Gerät ist gewählt</translation>
+    </message>
+    <message>
+        <source>Nothing is changed yet</source>
+        <translation>Noch ist nichts geändert</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Festlegen</translation>
+    </message>
+    <message>
+        <source>Pin to device</source>
+        <translation>Auf Gerät festlegen</translation>
+    </message>
+</context>
+<context>
+    <name>PlanVerbs</name>
+    <message>
+        <source>Open it first.</source>
+        <translation>Erst öffnen.</translation>
+    </message>
+    <message>
+        <source>The edits of “%1” were not applied to its plan</source>
+        <translation>Die Änderungen von „%1“ wurden nicht auf den Plan angewandt</translation>
+    </message>
+    <message>
+        <source>The plan has changed meanwhile; apply them once more.</source>
+        <translation>Der Plan hat sich inzwischen geändert; bitte noch einmal anwenden.</translation>
+    </message>
+    <message>
+        <source>The plan says the same already.</source>
+        <translation>Der Plan sagt schon dasselbe.</translation>
+    </message>
+    <message>
+        <source>The run&apos;s graph was not edited.</source>
+        <translation>Der Graph des Laufs wurde nicht geändert.</translation>
+    </message>
+    <message>
+        <source>The run&apos;s plan is not open.</source>
+        <translation>Der Plan des Laufs ist nicht offen.</translation>
+    </message>
+    <message>
+        <source>There is no run.</source>
+        <translation>Es gibt keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>This run was not started from a plan that is open.</source>
+        <translation>Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
+    </message>
+</context>
+<context>
+    <name>Plots</name>
+    <message>
+        <source>%1 min ago</source>
+        <translation>vor %1 min</translation>
+    </message>
+    <message>
+        <source>%1 per min</source>
+        <translation>%1 pro min</translation>
+    </message>
+    <message>
+        <source>%1 per s</source>
+        <translation>%1 pro s</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Ended per minute</source>
+        <translation>Geendet pro Minute</translation>
+    </message>
+    <message>
+        <source>Ended per second</source>
+        <translation>Geendet pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Slots in use</source>
+        <translation>Belegte Plätze</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>Problems</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show what is wrong</source>
+        <translation>Zeigen, was nicht stimmt</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>Queue</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>%1 submitted</source>
+        <translation>%1 eingereicht</translation>
+    </message>
+    <message>
+        <source>%1 to take tasks</source>
+        <translation>%1, um Aufgaben zu nehmen</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Grundwert</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>Wirksam</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>Gewartet</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>Wartet auf</translation>
+    </message>
+    <message>
+        <source>a fitting device</source>
+        <translation>ein passendes Gerät</translation>
+    </message>
+    <message>
+        <source>group %1</source>
+        <translation>die Gruppe %1</translation>
+    </message>
+    <message>
+        <source>its turn</source>
+        <translation>die Reihe</translation>
+    </message>
+    <message>
+        <source>limit of all runs</source>
+        <translation>Grenze aller Läufe</translation>
+    </message>
+    <message>
+        <source>limit of the run</source>
+        <translation>Grenze des Laufs</translation>
+    </message>
+    <message>
+        <source>slot of %1</source>
+        <translation>Platz von %1</translation>
+    </message>
+    <message>
+        <source>the paused run</source>
+        <translation>den angehaltenen Lauf</translation>
+    </message>
+    <message>
+        <source>the start of the run</source>
+        <translation>den Start des Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>QueueList</name>
+    <message>
+        <source>Ready queue</source>
+        <translation>Schlange der bereiten Aufgaben</translation>
+    </message>
+</context>
+<context>
+    <name>QueuePane</name>
+    <message>
+        <source>Counters</source>
+        <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>Nobody is in line. Tasks that could start will stand here in their order.</source>
+        <translation>Niemand steht an. Aufgaben, die starten könnten, werden hier in ihrer Reihenfolge stehen.</translation>
+    </message>
+    <message>
+        <source>Queue and limits</source>
+        <translation>Schlange und Grenzen</translation>
+    </message>
+</context>
+<context>
+    <name>RunLine</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>Runs</name>
+    <message>
+        <source>Last change</source>
+        <translation>Letzte Änderung</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Angelegt</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>can be resumed</source>
+        <translation>kann fortgesetzt werden</translation>
+    </message>
+    <message>
+        <source>open in %1</source>
+        <translation>offen in %1</translation>
+    </message>
+</context>
+<context>
+    <name>Saver</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Save output</source>
+        <translation>Ausgabe speichern</translation>
+    </message>
+    <message>
+        <source>Text files (*.txt *.log)</source>
+        <translation>Textdateien (*.txt *.log)</translation>
+    </message>
+    <message>
+        <source>The output was not saved to %1: %2.</source>
+        <translation>Die Ausgabe wurde nicht nach %1 gespeichert: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>Saving</name>
+    <message>
+        <source>%1
+
+%2 will be a copy; the plan stays open as it is, not saved.</source>
+        <translation>%1
+
+%2 wird eine Kopie; der Plan bleibt offen, wie er ist, ungespeichert.</translation>
+    </message>
+    <message>
+        <source>%1 The plan is still open, and the file is as it was.</source>
+        <translation>%1 Der Plan ist weiter offen, und die Datei ist, wie sie war.</translation>
+    </message>
+    <message>
+        <source>%1 was not saved</source>
+        <translation>%1 wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>%1: %2. This is a defect.</source>
+        <translation>%1: %2. Das ist ein Fehler des Programms.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>It has changed on disk since it was opened. Saving would undo those changes.</source>
+        <translation>Sie hat sich auf der Platte geändert, seit sie geöffnet wurde. Speichern würde das rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
+        <source>Overwrite %1?</source>
+        <translation>%1 überschreiben?</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace %1?</source>
+        <translation>%1 ersetzen?</translation>
+    </message>
+    <message>
+        <source>Save a copy as %1?</source>
+        <translation>Eine Kopie als %1 speichern?</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Save copy</source>
+        <translation>Kopie speichern</translation>
+    </message>
+    <message>
+        <source>Save “%1” as</source>
+        <translation>„%1“ speichern unter</translation>
+    </message>
+    <message>
+        <source>There is a file %1 already; what is in it would be lost.</source>
+        <translation>Es gibt schon eine Datei %1; was darin steht, ginge verloren.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Find a task</source>
+        <translation>Aufgabe suchen</translation>
+    </message>
+    <message>
+        <source>Find a task by its name. Enter: next, Shift+Enter: previous</source>
+        <translation>Eine Aufgabe nach ihrem Namen suchen. Eingabe: nächste, Umschalt+Eingabe: vorige</translation>
+    </message>
+</context>
+<context>
+    <name>SearchRow</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>More than %1</source>
+        <translation>Mehr als %1</translation>
+    </message>
+    <message>
+        <source>Next place</source>
+        <translation>Nächste Stelle</translation>
+    </message>
+    <message>
+        <source>Next place (F3)</source>
+        <translation>Nächste Stelle (F3)</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Previous place</source>
+        <translation>Vorige Stelle</translation>
+    </message>
+    <message>
+        <source>Previous place (Shift+F3)</source>
+        <translation>Vorige Stelle (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation>Regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Return: next place, Shift+Return: the one before, Escape: done</source>
+        <translation>Eingabe: nächste Stelle, Umschalt+Eingabe: die vorige, Esc: fertig</translation>
+    </message>
+    <message>
+        <source>Search output</source>
+        <translation>Ausgabe durchsuchen</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcuts</name>
+    <message>
+        <source>Add to the selection</source>
+        <translation>Zur Auswahl hinzufügen</translation>
+    </message>
+    <message>
+        <source>Attempt before, after</source>
+        <translation>Versuch davor, danach</translation>
+    </message>
+    <message>
+        <source>Ctrl + these</source>
+        <translation>Strg + diese</translation>
+    </message>
+    <message>
+        <source>Ctrl+Space</source>
+        <translation>Strg+Leertaste</translation>
+    </message>
+    <message>
+        <source>Earlier, later</source>
+        <translation>Früher, später</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>First, last task</source>
+        <translation>Erste, letzte Aufgabe</translation>
+    </message>
+    <message>
+        <source>Follow dependencies</source>
+        <translation>Abhängigkeiten folgen</translation>
+    </message>
+    <message>
+        <source>Follow the present</source>
+        <translation>Der Gegenwart folgen</translation>
+    </message>
+    <message>
+        <source>Go there without selecting</source>
+        <translation>Hingehen, ohne auszuwählen</translation>
+    </message>
+    <message>
+        <source>Go to a sibling</source>
+        <translation>Zu einer Nachbarin gehen</translation>
+    </message>
+    <message>
+        <source>Home, End</source>
+        <translation>Pos1, Ende</translation>
+    </message>
+    <message>
+        <source>In the graph</source>
+        <translation>Im Graphen</translation>
+    </message>
+    <message>
+        <source>In the timeline</source>
+        <translation>In der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
+        <source>Lane above, below</source>
+        <translation>Spur darüber, darunter</translation>
+    </message>
+    <message>
+        <source>Larger, smaller, fit</source>
+        <translation>Größer, kleiner, einpassen</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Links, Rechts</translation>
+    </message>
+    <message>
+        <source>Menu, Shift+F10</source>
+        <translation>Menü, Umschalt+F10</translation>
+    </message>
+    <message>
+        <source>Shift+Left, Shift+Right</source>
+        <translation>Umschalt+Links, Umschalt+Rechts</translation>
+    </message>
+    <message>
+        <source>Show in the inspector</source>
+        <translation>Im Inspektor zeigen</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Den ganzen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Up, Down</source>
+        <translation>Auf, Ab</translation>
+    </message>
+    <message>
+        <source>Verbs</source>
+        <translation>Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>SlotsDialog</name>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
+    </message>
+    <message>
+        <source>How many tasks “%1” runs at once</source>
+        <translation>Wie viele Aufgaben „%1“ zugleich ausführt</translation>
+    </message>
+    <message>
+        <source>Set slots</source>
+        <translation>Plätze festlegen</translation>
+    </message>
+</context>
+<context>
+    <name>StatusChip</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Strip</name>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1 (und %2 weitere)</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what went wrong as text</source>
+        <translation>Als Text kopieren, was schiefging</translation>
+    </message>
+    <message>
+        <source>Put this away</source>
+        <translation>Weglegen</translation>
+    </message>
+</context>
+<context>
+    <name>Tabs</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 *</source>
+        <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>Close tab</source>
+        <translation>Reiter schließen</translation>
+    </message>
+    <message>
+        <source>Plan with unsaved changes: %1</source>
+        <translation>Plan mit ungespeicherten Änderungen: %1</translation>
+    </message>
+    <message>
+        <source>Plan: %1</source>
+        <translation>Plan: %1</translation>
+    </message>
+    <message>
+        <source>Plans and runs</source>
+        <translation>Pläne und Läufe</translation>
+    </message>
+    <message>
+        <source>Run: %1</source>
+        <translation>Lauf: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Task</name>
+    <message>
+        <source>%1 cancelled</source>
+        <translation>%1 abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 is done</source>
+        <translation>%1 ist fertig</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 skipped</source>
+        <translation>%1 übersprungen</translation>
+    </message>
+    <message>
+        <source>because of %1</source>
+        <translation>wegen %1</translation>
+    </message>
+    <message>
+        <source>by %1</source>
+        <translation>durch %1</translation>
+    </message>
+    <message>
+        <source>device away</source>
+        <translation>Gerät weg</translation>
+    </message>
+    <message>
+        <source>exit %1</source>
+        <translation>Exit %1</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>group full</source>
+        <translation>Gruppe voll</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>zurückgehalten</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in line · %1</source>
+        <translation>steht an · %1</translation>
+    </message>
+    <message>
+        <source>marked</source>
+        <translation>markiert</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>kein Gerät</translation>
+    </message>
+    <message>
+        <source>no such device</source>
+        <translation>Gerät fehlt</translation>
+    </message>
+    <message>
+        <source>not started</source>
+        <translation>nicht gestartet</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>retry in %1</source>
+        <translation>wieder in %1</translation>
+    </message>
+    <message>
+        <source>run limit</source>
+        <translation>Grenze des Laufs</translation>
+    </message>
+    <message>
+        <source>stopping · %1</source>
+        <translation>hält an · %1</translation>
+    </message>
+</context>
+<context>
+    <name>TaskFilterBar</name>
+    <message>
+        <source>Any device</source>
+        <translation>Alle Geräte</translation>
+    </message>
+    <message>
+        <source>Any group</source>
+        <translation>Alle Gruppen</translation>
+    </message>
+    <message>
+        <source>Choose and sort columns</source>
+        <translation>Spalten wählen und sortieren</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Device and group</source>
+        <translation>Gerät und Gruppe</translation>
+    </message>
+    <message>
+        <source>Device: %1</source>
+        <translation>Gerät: %1</translation>
+    </message>
+    <message>
+        <source>Filter by name or id</source>
+        <translation>Nach Name oder Kennung filtern</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Group: %1</source>
+        <translation>Gruppe: %1</translation>
+    </message>
+    <message>
+        <source>Show only tasks of one device</source>
+        <translation>Nur Aufgaben eines Geräts zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tasks of one group</source>
+        <translation>Nur Aufgaben einer Gruppe zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>TaskHeader</name>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Descending</source>
+        <translation>Absteigend</translation>
+    </message>
+    <message>
+        <source>Place in line</source>
+        <translation>Platz in der Reihe</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
+    </message>
+</context>
+<context>
+    <name>Tasks</name>
+    <message>
+        <source>%1 (on %2, attempt %3)</source>
+        <translation>%1 (auf %2, Versuch %3)</translation>
+    </message>
+    <message>
+        <source>%1, held</source>
+        <translation>%1, zurückgehalten</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Gestartet</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
+    <name>TasksPanel</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Copy errors</source>
+        <translation>Fehler kopieren</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>No task has failed.</source>
+        <translation>Keine Aufgabe ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>No tasks yet. All tasks of the run in front will be listed here.</source>
+        <translation>Noch keine Aufgaben. Alle Aufgaben des Laufs im Vordergrund werden hier stehen.</translation>
+    </message>
+    <message>
+        <source>None of the %1 fits the filter.</source>
+        <translation>Nichts passt zum Filter: %1.</translation>
+    </message>
+    <message>
+        <source>Open a plan from a file</source>
+        <translation>Einen Plan aus einer Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Retry all failed</source>
+        <translation>Alle Fehlschläge wiederholen</translation>
+    </message>
+    <message>
+        <source>Run all failed tasks again</source>
+        <translation>Alle fehlgeschlagenen Aufgaben noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Show all tasks</source>
+        <translation>Alle Aufgaben zeigen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>There is no run.</source>
+        <translation>Es gibt keinen Lauf.</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>%1 of slack</source>
+        <translation>%1 Spielraum</translation>
+    </message>
+    <message>
+        <source>%1 to %2, %3</source>
+        <translation>%1 bis %2, %3</translation>
+    </message>
+    <message>
+        <source>%1, attempt %2 of %3</source>
+        <translation>%1, Versuch %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1, slot %2</source>
+        <translation>%1, Platz %2</translation>
+    </message>
+    <message>
+        <source>Another run</source>
+        <translation>Ein anderer Lauf</translation>
+    </message>
+    <message>
+        <source>Foreseen: %1 to %2, %3</source>
+        <translation>Vorausgesehen: %1 bis %2, %3</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>No estimate of the finish</source>
+        <translation>Keine Schätzung des Endes</translation>
+    </message>
+    <message>
+        <source>On the critical path</source>
+        <translation>Auf dem kritischen Pfad</translation>
+    </message>
+    <message>
+        <source>Since %1, for %2</source>
+        <translation>Seit %1, %2 lang</translation>
+    </message>
+    <message>
+        <source>Starts about %1; no estimate how long it takes</source>
+        <translation>Startet etwa %1; keine Schätzung der Dauer</translation>
+    </message>
+    <message>
+        <source>Then paused for %1</source>
+        <translation>Dann %1 gewartet</translation>
+    </message>
+    <message>
+        <source>Then pauses for %1</source>
+        <translation>Wartet dann %1</translation>
+    </message>
+    <message>
+        <source>Waited %1 in the queue</source>
+        <translation>Stand %1 in der Schlange</translation>
+    </message>
+    <message>
+        <source>no estimate</source>
+        <translation>keine Schätzung</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineCorner</name>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Follow the present (L)</source>
+        <translation>Der Gegenwart folgen (L)</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Show less time (+)</source>
+        <translation>Weniger Zeit zeigen (+)</translation>
+    </message>
+    <message>
+        <source>Show more time (-)</source>
+        <translation>Mehr Zeit zeigen (-)</translation>
+    </message>
+    <message>
+        <source>Show the whole run (F)</source>
+        <translation>Den ganzen Lauf zeigen (F)</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineView</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>What ran, runs and is foreseen to run, one lane for each slot</source>
+        <translation>Was lief, läuft und laufen wird, eine Spur für jeden Platz</translation>
+    </message>
+</context>
+<context>
+    <name>UnsavedDialog</name>
+    <message>
+        <source>%1; what is in no file would be lost.</source>
+        <translation>%1; was in keiner Datei steht, ginge verloren.</translation>
+    </message>
+    <message>
+        <source>Discard changes</source>
+        <translation>Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>Its changes are in no file yet and would be lost.</source>
+        <translation>Die Änderungen stehen noch in keiner Datei und gingen verloren.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save all</source>
+        <translation>Alle speichern</translation>
+    </message>
+    <message>
+        <source>Save the plans?</source>
+        <translation>Die Pläne speichern?</translation>
+    </message>
+    <message>
+        <source>Save “%1”?</source>
+        <translation>„%1“ speichern?</translation>
+    </message>
+    <message>
+        <source>Stay</source>
+        <translation>Bleiben</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Never run</source>
+        <translation>Nie gelaufen</translation>
+    </message>
+    <message>
+        <source>Today %1</source>
+        <translation>Heute %1</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Gestern</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomePage</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Forget the recent files; the files themselves stay</source>
+        <translation>Die zuletzt geöffneten Dateien vergessen; die Dateien selbst bleiben</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Run task graphs on many devices, and change them while they run.</source>
+        <translation>Aufgabengraphen auf vielen Geräten ausführen und ändern, während sie laufen.</translation>
+    </message>
+    <message>
+        <source>or drop a file here</source>
+        <translation>oder eine Datei hierher ziehen</translation>
+    </message>
+</context>
+<context>
+    <name>WhySection</name>
+    <message>
+        <source>Blocks</source>
+        <translation>Hindert</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>In Ordnung</translation>
+    </message>
+    <message>
+        <source>Slack</source>
+        <translation>Spielraum</translation>
+    </message>
+    <message>
+        <source>Starts</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>What is foreseen</source>
+        <translation>Was vorauszusehen ist</translation>
+    </message>
+    <message>
+        <source>Why has it not run?</source>
+        <translation>Warum lief sie nicht?</translation>
+    </message>
+    <message>
+        <source>Why is it not running?</source>
+        <translation>Warum läuft sie nicht?</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 d</translation>
+    </message>
+    <message>
+        <source>%1 d %2</source>
+        <translation>%1 d %2</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Add device</source>
+        <translation>Gerät hinzufügen</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Aktiv</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel run</source>
+        <translation>Lauf abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Change limits</source>
+        <translation>Grenzen ändern</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>Verbindet</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>Angelegt</translation>
+    </message>
+    <message>
+        <source>Disable</source>
+        <translation>Abschalten</translation>
+    </message>
+    <message>
+        <source>Disabled</source>
+        <translation>Abgeschaltet</translation>
+    </message>
+    <message>
+        <source>Disconnected</source>
+        <translation>Getrennt</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Drain</source>
+        <translation>Leerlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Draining</source>
+        <translation>Läuft leer</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Enable</source>
+        <translation>Einschalten</translation>
+    </message>
+    <message>
+        <source>Executing</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>Zurückhalten</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Frei</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>Keep run open</source>
+        <translation>Lauf offen halten</translation>
+    </message>
+    <message>
+        <source>Limit run</source>
+        <translation>Lauf begrenzen</translation>
+    </message>
+    <message>
+        <source>Mark as ended</source>
+        <translation>Als beendet markieren</translation>
+    </message>
+    <message>
+        <source>Never begun</source>
+        <translation>Nie begonnen</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation>Nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Partly failed</source>
+        <translation>Teils fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Pause run</source>
+        <translation>Lauf anhalten</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Pin to device</source>
+        <translation>Auf Gerät festlegen</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Freigeben</translation>
+    </message>
+    <message>
+        <source>Remove device</source>
+        <translation>Gerät entfernen</translation>
+    </message>
+    <message>
+        <source>Rerun from here</source>
+        <translation>Ab hier wiederholen</translation>
+    </message>
+    <message>
+        <source>Resume run</source>
+        <translation>Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Set priority</source>
+        <translation>Priorität setzen</translation>
+    </message>
+    <message>
+        <source>Set slots</source>
+        <translation>Plätze festlegen</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>Übersprungen</translation>
+    </message>
+    <message>
+        <source>Start run</source>
+        <translation>Lauf starten</translation>
+    </message>
+    <message>
+        <source>Stop draining</source>
+        <translation>Nicht mehr leerlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Unreadable</source>
+        <translation>Unlesbar</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>kritisch</translation>
+    </message>
+    <message>
+        <source>device lost</source>
+        <translation>Gerät verloren</translation>
+    </message>
+    <message>
+        <source>exception</source>
+        <translation>Ausnahme</translation>
+    </message>
+    <message>
+        <source>exit code</source>
+        <translation>Exit-Code</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>hoch</translation>
+    </message>
+    <message>
+        <source>input missing</source>
+        <translation>Eingabe fehlt</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>niedrig</translation>
+    </message>
+    <message>
+        <source>marked</source>
+        <translation>markiert</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>not started</source>
+        <translation>nicht gestartet</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>result not JSON</source>
+        <translation>Ergebnis kein JSON</translation>
+    </message>
+    <message>
+        <source>result too large</source>
+        <translation>Ergebnis zu groß</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>simuliert</translation>
+    </message>
+    <message>
+        <source>timed out</source>
+        <translation>Zeit überschritten</translation>
+    </message>
+    <message>
+        <source>unsupported</source>
+        <translation>nicht unterstützt</translation>
+    </message>
+</context>
+<context>
+    <name>Workbench</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Toolbar</source>
+        <translation>Werkzeugleiste</translation>
+    </message>
+</context>
+<context>
+    <name>ZoomBox</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Fit the whole graph</source>
+        <translation>Den ganzen Graphen einpassen</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+</context>
+<context>
+    <name>_Counted</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>needed by %n task(s)</source>
+        <translation>
+            <numerusform>gebraucht von %n Aufgabe</numerusform>
+            <numerusform>gebraucht von %n Aufgaben</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,220 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>AttemptsSection</name>
+    <message numerus="yes">
+        <source>%n earlier attempt(s)</source>
+        <translation>
+            <numerusform>%n earlier attempt</numerusform>
+            <numerusform>%n earlier attempts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Counted</name>
+    <message numerus="yes">
+        <source>%n attempt(s)</source>
+        <translation>
+            <numerusform>%n attempt</numerusform>
+            <numerusform>%n attempts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s) of its own</source>
+        <translation>
+            <numerusform>%n device of its own</numerusform>
+            <numerusform>%n devices of its own</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n different command(s)</source>
+        <translation>
+            <numerusform>%n different command</numerusform>
+            <numerusform>%n different commands</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parent(s)</source>
+        <translation>
+            <numerusform>%n parent</numerusform>
+            <numerusform>%n parents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s) with unsaved changes</source>
+        <translation>
+            <numerusform>%n plan with unsaved changes</numerusform>
+            <numerusform>%n plans with unsaved changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) not finished</source>
+        <translation>
+            <numerusform>%n run not finished</numerusform>
+            <numerusform>%n runs not finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slot(s)</source>
+        <translation>
+            <numerusform>%n slot</numerusform>
+            <numerusform>%n slots</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n task</numerusform>
+            <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply %n change(s)</source>
+        <translation>
+            <numerusform>Apply %n change</numerusform>
+            <numerusform>Apply %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancel %n run(s)</source>
+        <translation>
+            <numerusform>Cancel %n run</numerusform>
+            <numerusform>Cancel %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EventsPane</name>
+    <message numerus="yes">
+        <source>%n earlier event(s) are not kept here.</source>
+        <translation>
+            <numerusform>%n earlier event is not kept here.</numerusform>
+            <numerusform>%n earlier events are not kept here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) came too fast to be listed.</source>
+        <translation>
+            <numerusform>%n event came too fast to be listed.</numerusform>
+            <numerusform>%n events came too fast to be listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kind(s) hidden</source>
+        <translation>
+            <numerusform>%n kind hidden</numerusform>
+            <numerusform>%n kinds hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HoverCard</name>
+    <message numerus="yes">
+        <source>%Ln child(ren)</source>
+        <translation>
+            <numerusform>%Ln child</numerusform>
+            <numerusform>%Ln children</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln parent(s)</source>
+        <translation>
+            <numerusform>%Ln parent</numerusform>
+            <numerusform>%Ln parents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>InQueue</name>
+    <message numerus="yes">
+        <source>%n more task(s) are not shown</source>
+        <translation>
+            <numerusform>%n more task is not shown</numerusform>
+            <numerusform>%n more tasks are not shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) in line</source>
+        <translation>
+            <numerusform>%n task in line</numerusform>
+            <numerusform>%n tasks in line</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OutputPane</name>
+    <message numerus="yes">
+        <source>%n earlier line(s) are in the task&apos;s file.</source>
+        <translation>
+            <numerusform>%n earlier line is in the task&apos;s file.</numerusform>
+            <numerusform>%n earlier lines are in the task&apos;s file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n earlier line(s) were not kept.</source>
+        <translation>
+            <numerusform>%n earlier line was not kept.</numerusform>
+            <numerusform>%n earlier lines were not kept.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ParentsSection</name>
+    <message numerus="yes">
+        <source>%n more parent(s)</source>
+        <translation>
+            <numerusform>%n more parent</numerusform>
+            <numerusform>%n more parents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Problems</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Counted</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>needed by %n task(s)</source>
+        <translation>
+            <numerusform>needed by %n task</numerusform>
+            <numerusform>needed by %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
