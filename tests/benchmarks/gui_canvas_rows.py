@@ -1,11 +1,15 @@
-"""Painting the canvas: everything in sight from afar, full nodes with text, and a thousand edges into one node."""
+"""Painting the canvas: everything in sight from afar, full nodes with text, and a thousand edges into one node.
+
+And folding a group of a large graph: what that takes on the loop, and beside it.
+"""
 
 from __future__ import annotations
 
 import gc
 import os
 import time
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeVar
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -16,6 +20,8 @@ from tests.driver import Driver, plan
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling import codes
 from starloom.testing import layered
+from starloom_gui.canvas.arranging import Arrangement, Shape
+from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.motion import Place
 from starloom_gui.canvas.picture import Picture
 from starloom_gui.canvas.view import CanvasView
@@ -23,7 +29,7 @@ from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.benchmarks.workloads import Sizes
 
@@ -37,6 +43,7 @@ UPDATES: Final = 200
 NOTE: Final = "inside viewport().repaint(), raster, {width} by {height} pixels"
 NEXT: Final = {codes.WAITING: codes.PENDING, codes.PENDING: codes.RUNNING, codes.RUNNING: codes.COMPLETED}
 Stage = tuple[CanvasView, Picture]
+T = TypeVar("T")
 
 
 def canvas(sizes: Sizes) -> Iterator[Row]:
@@ -48,6 +55,7 @@ def canvas(sizes: Sizes) -> Iterator[Row]:
     yield from _far(appearance, sizes, frames)
     yield from _full(appearance, frames)
     yield from _fan(appearance, sizes, frames)
+    yield from _fold(sizes)
 
 
 def _far(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
@@ -56,6 +64,10 @@ def _far(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
     taken = _painted(view, picture, list(range(len(picture))), frames)
     what = f"paint, {len(picture):,} nodes all in sight, {UPDATES} updates"
     yield from _quantiles(view, what, taken, 8, 16)
+    view.set_colour_by(ColourBy.DEVICE)
+    taken = _painted(view, picture, list(range(len(picture))), frames)
+    yield from _quantiles(view, f"{what}, coloured by device", taken, 8, 16)
+    view.set_colour_by(ColourBy.STATUS)
     moving = [_dragged(view) for _ in range(frames)]
     yield row(
         "canvas",
@@ -95,6 +107,30 @@ def _fan(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
         name = f"paint, fan-in of {count:,}, {text}, {UPDATES} updates, p99"
         yield row("canvas", name, "ms", [quantile(taken, 0.99)], budget=budget, note=_note(view))
     view.close()
+
+
+def _fold(sizes: Sizes) -> Iterator[Row]:
+    """Every layer is a group; one in the middle is folded and unfolded again."""
+    made = layered(sizes.layers, sizes.width)
+    grouped = [replace(task, metadata={"group": task.id.partition("-")[0]}) for task in made.tasks]
+    facts: RunFacts = Driver(checked=False).create(replace(made, tasks=tuple(grouped)))
+    flat = Shape.of(facts).laid_out()
+    wanted = Arrangement(folded=frozenset({f"l{sizes.layers // 2}"}))
+    taken: dict[str, float] = {}
+    shape = _clocked(taken, "reading the shape, on the loop", lambda: Shape.of(facts, wanted))
+    folded = _clocked(taken, "folding, beside the loop", lambda: shape.laid_out(flat))
+    _clocked(taken, "its picture, on the loop", lambda: Picture(facts, folded, shape.folded))
+    _clocked(taken, "unfolding, beside the loop", lambda: Shape.of(facts).laid_out(folded))
+    note = f"a group of {len(facts.graph) - len(folded) + 1} among {len(facts.graph):,} tasks"
+    for what, seconds in taken.items():
+        yield row("canvas", f"a folded group, {what}", "ms", [seconds * MILLI], note=note)
+
+
+def _clocked(taken: dict[str, float], what: str, do: Callable[[], T]) -> T:
+    begun = time.perf_counter()
+    made = do()
+    taken[what] = time.perf_counter() - begun
+    return made
 
 
 def _stage(appearance: Appearance, made: Plan) -> Stage:

@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from starloom.scheduling.codes import PENDING, REMOVED
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.forms import FAR_FAILED, paint_far_failed, paint_form
+from starloom_gui.canvas.colouring import NO_TONE, ink_on
+from starloom_gui.canvas.forms import FAR_FAILED, Tone, paint_far_failed, paint_form
 from starloom_gui.canvas.picture import Stage
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
@@ -73,6 +74,30 @@ class Atlas:
         count = REMOVED if camera.level is Level.FAR else REMOVED + 1
         key = ("forms", palette.name, camera.scale, camera.ratio)
         return self._sheet(key, count, width, height, paint)
+
+    def coloured(
+        self, camera: Camera, palette: Palette, pieces: tuple[tuple[int, int], ...], tones: tuple[str, ...]
+    ) -> Sheet:
+        """A form for each pair of a status and the place of its tone; of `NO_TONE`, a hollow one.
+
+        Args:
+            camera: how large everything is.
+            palette: the colours.
+            pieces: the pairs; as a status, that of a removed task stands for a node that would be added.
+            tones: as `#rrggbb`.
+        """
+        width, height = camera.node
+
+        def paint(painter: QPainter, piece: int) -> None:
+            box = QRectF(piece * width, 0, width, height)
+            status, step = pieces[piece]
+            added = status == REMOVED
+            tone = Tone(tones[step], ink_on(tones[step], palette)) if step != NO_TONE else Tone()
+            stage = Stage.ADDED if added else Stage.NONE
+            paint_form(painter, box, 0 if added else status, stage, camera, palette, None if added else tone)
+
+        key = ("coloured", palette.name, camera.scale, camera.ratio, pieces, tones)
+        return self._sheet(key, len(pieces), width, height, paint)
 
     def failed(self, camera: Camera, palette: Palette) -> Sheet:
         """The one form of a failed node that is far away."""

@@ -97,6 +97,18 @@ class Camera:
         placed: FloatArray = scene * self.total + (self.left, self.top)
         return placed
 
+    def box_size(self, size: FloatArray) -> IntArray:
+        """Width and height of a node that has a size of its own; likewise."""
+        least = (3 * self.ratio, 2 * self.ratio) if self.level is Level.FAR else (1.0, 1.0)
+        rounded: IntArray = np.rint(np.maximum(size * self.total, least)).astype(np.int64)
+        return rounded
+
+    def boxes(self, middles: FloatArray, sizes: FloatArray) -> IntArray:
+        """Left, top, width and height of each node, in whole pixels; (N, 4)."""
+        wanted = self.box_size(sizes)
+        corners = np.rint(self.points(middles) - wanted / 2).astype(np.int64)
+        return np.hstack([corners, wanted])
+
     def corners(self, middles: FloatArray) -> IntArray:
         """The whole pixel at the upper left of each node whose middle is given; (N, 2)."""
         rounded: IntArray = np.rint(self.points(middles) - np.array(self.node) / 2).astype(np.int64)

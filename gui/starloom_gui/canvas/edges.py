@@ -11,7 +11,8 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
 from starloom_gui.canvas.batches import draw_lines
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.picture import ALWAYS, CONDITION, FAILURE
+from starloom_gui.canvas.picture import ALWAYS, CONDITION, FAILURE, Stage
+from starloom_gui.canvas.staged import STAGED_WIDTH, paint_badges
 from starloom_gui.theme.palette import blended, colour
 
 Part: TypeAlias = tuple[float, float, float, float]
@@ -28,12 +29,15 @@ FAR_WIDTH: Final = 0.6
 GAP: Final = 2.0
 SATISFIED: Final = 0.95
 NOT_YET: Final = 0.5
+REMOVED: Final = 0.4
 FAR_SHARE: Final = 0.35
 DIMMED: Final = 0.25
 MOST_CURVES: Final = 1500
 MOST_GAPS: Final = 400
 SYMBOL: Final = 14.0
 SMALL_SYMBOL: Final = 0.7
+BADGE_AT: Final = 0.3
+"""Where on its last curve an edge has the badge of a staged edit: not where its symbol stands."""
 _END: Final = 0.25
 """The share of an edge at both ends that cuts no gap: there edges come together on purpose."""
 
@@ -157,6 +161,10 @@ class Edges:
         for ink, edges in inks.items():
             self._paint_arrows(painter, picture, np.array(edges), ink, camera)
             self._paint_symbols(painter, picture, np.array(edges), ink, camera, palette)
+        staged = seen[picture.edge_stage[seen] != Stage.NONE]
+        if len(staged):
+            places = self.places(staged, BADGE_AT, camera)
+            paint_badges(painter, places, picture.edge_stage[staged], camera, palette)
 
     def _paint_with_gaps(
         self,
@@ -242,10 +250,19 @@ class Edges:
 
     def middles(self, edges: IntArray, camera: Camera) -> FloatArray:
         """The middle of the last curve of each edge, where its symbol stands; device pixels."""
+        return self.places(edges, 0.5, camera)
+
+    def places(self, edges: IntArray, along: float, camera: Camera) -> FloatArray:
+        """Where a share of the last curve of each edge ends; device pixels."""
         last = self._routes.starts[edges + 1] - 1
-        points = self._routes.points
-        middle = (points[last - 3] + 3 * points[last - 2] + 3 * points[last - 1] + points[last]) / 8
-        return camera.points(middle)
+        points, t, u = self._routes.points, along, 1 - along
+        found = (
+            u**3 * points[last - 3]
+            + 3 * u**2 * t * points[last - 2]
+            + 3 * u * t**2 * points[last - 1]
+            + t**3 * points[last]
+        )
+        return camera.points(found)
 
 
 def paint_symbol(painter: QPainter, at: QPointF, kind: int, ink: str, ground: str, scale: float) -> None:
@@ -290,14 +307,19 @@ def _styles(picture: Picture, edges: IntArray, faint: BoolArray, palette: Palett
         picture.satisfied[edges].tolist(),
         (picture.kind[edges] == ALWAYS).tolist(),
         faint[edges].tolist(),
+        picture.edge_stage[edges].tolist(),
         strict=True,
     )
-    made: dict[tuple[bool, bool, bool, bool], _Pen] = {}
+    made: dict[tuple[bool, bool, bool, bool, int], _Pen] = {}
     return [made.get(each) or made.setdefault(each, _style(*each, palette)) for each in of_edge]
 
 
-def _style(critical: bool, satisfied: bool, dashed: bool, faint: bool, palette: Palette) -> _Pen:
+def _style(critical: bool, satisfied: bool, dashed: bool, faint: bool, stage: int, palette: Palette) -> _Pen:
     share = DIMMED if faint else 1.0
+    if stage == Stage.REMOVED:
+        return _Pen(blended(palette.muted, palette.canvas, share * REMOVED), WIDTH, dashed)
+    if stage:
+        return _Pen(blended(palette.text, palette.canvas, share), STAGED_WIDTH, stage == Stage.ADDED or dashed)
     if critical:
         return _Pen(blended(palette.text, palette.canvas, share), CRITICAL_WIDTH, dashed)
     share *= SATISFIED if satisfied else NOT_YET

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -24,7 +25,28 @@ FAR_FAILED: Final = 14
 """Width and height of a failed node that is far away."""
 
 
-def paint_form(painter: QPainter, box: QRectF, status: int, stage: int, camera: Camera, palette: Palette) -> None:
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """What a form is coloured with instead of the colours of its status.
+
+    Attributes:
+        fill: of the block; empty: it is hollow.
+        ink: of the glyph on it.
+    """
+
+    fill: str = ""
+    ink: str = ""
+
+
+def paint_form(
+    painter: QPainter,
+    box: QRectF,
+    status: int,
+    stage: int,
+    camera: Camera,
+    palette: Palette,
+    tone: Tone | None = None,
+) -> None:
     """Paint the form of a status.
 
     Args:
@@ -34,15 +56,26 @@ def paint_form(painter: QPainter, box: QRectF, status: int, stage: int, camera: 
         stage: a code of `Stage`.
         camera: how large everything is.
         palette: the colours.
+        tone: what the block is filled with; None: with the colours of the status.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if camera.level is Level.FAR:
-        _paint_far(painter, box, status, camera.ratio, palette)
+    if camera.level is not Level.FAR:
+        _paint_near(painter, box, status, stage, camera, palette, tone)
+    elif tone is not None and tone.fill:
+        painter.fillRect(box, colour(tone.fill))
     else:
-        _paint_near(painter, box, status, stage, camera, palette)
+        _paint_far(painter, box, status if tone is None or status in HOLLOW else WAITING, camera.ratio, palette)
 
 
-def _paint_near(painter: QPainter, box: QRectF, status: int, stage: int, camera: Camera, palette: Palette) -> None:
+def _paint_near(
+    painter: QPainter,
+    box: QRectF,
+    status: int,
+    stage: int,
+    camera: Camera,
+    palette: Palette,
+    tone: Tone | None,
+) -> None:
     ink, ratio = palette.status[status], camera.ratio
     width = (2.0 if status == FAILED else 1.0) * ratio
     radius = max(NODE_RADIUS * camera.total, 3 * ratio)
@@ -53,20 +86,29 @@ def _paint_near(painter: QPainter, box: QRectF, status: int, stage: int, camera:
     block = QRectF(box.left(), box.top(), camera.block, box.height())
     painter.save()
     painter.setClipPath(outline)
-    _paint_block(painter, block, status, ratio, palette)
+    _paint_block(painter, block, status, ratio, palette, tone)
     painter.restore()
-    pen = QPen(colour(ink.shape), width)
+    pen = QPen(colour(ink.shape if tone is None or status == FAILED else palette.outline), width)
     if status == SKIPPED or stage == Stage.ADDED:
         pen.setDashPattern([3.0, 2.0])
     if stage == Stage.ADDED:
         pen.setColor(colour(palette.text))
         pen.setWidthF(1.5 * ratio)
     painter.strokePath(outline, pen)
-    paint_glyph(painter, block, status, max(GLYPH * camera.total, SMALLEST_GLYPH * ratio), palette)
+    size = max(GLYPH * camera.total, SMALLEST_GLYPH * ratio)
+    if tone is None:
+        paint_glyph(painter, block, status, size, palette)
+    else:
+        _paint_glyph_in(painter, block, status, size, tone.ink or palette.status[status].text)
 
 
-def _paint_block(painter: QPainter, block: QRectF, status: int, ratio: float, palette: Palette) -> None:
-    if status in HOLLOW:
+def _paint_block(
+    painter: QPainter, block: QRectF, status: int, ratio: float, palette: Palette, tone: Tone | None
+) -> None:
+    if tone is not None and tone.fill:
+        painter.fillRect(block, colour(tone.fill))
+        return
+    if status in HOLLOW or tone is not None:
         painter.fillRect(QRectF(block.right(), block.top(), ratio, block.height()), colour(palette.border))
         return
     painter.fillRect(block, colour(palette.tint if status == COMPLETED else palette.status[status].shape))
@@ -77,7 +119,10 @@ def _paint_block(painter: QPainter, block: QRectF, status: int, ratio: float, pa
 def paint_glyph(painter: QPainter, box: QRectF, status: int, size: float, palette: Palette) -> None:
     """Paint the glyph of a status into the middle of a box, in the colour that its form asks for."""
     plain = status in HOLLOW or status == COMPLETED
-    ink = palette.status[status].text if plain else palette.on_fill
+    _paint_glyph_in(painter, box, status, size, palette.status[status].text if plain else palette.on_fill)
+
+
+def _paint_glyph_in(painter: QPainter, box: QRectF, status: int, size: float, ink: str) -> None:
     place = QRectF(0, 0, size, size)
     place.moveCenter(box.center())
     glyphs.STATUS[status].paint(painter, place, colour(ink))

@@ -8,27 +8,30 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF
 
 from starloom.scheduling.codes import PENDING, RUNNING
-from starloom_gui.canvas.camera import NODE, Level, level_of
+from starloom_gui.canvas.announcing import Announcer
+from starloom_gui.canvas.camera import Level, level_of
+from starloom_gui.canvas.colouring import ColourBy, Colouring
 from starloom_gui.canvas.empty import EmptyNote
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.item import CanvasItem
-from starloom_gui.canvas.matching import EVERYTHING, Filter, matching
+from starloom_gui.canvas.matching import EVERYTHING, matching
 from starloom_gui.canvas.minimap import MiniMap
 from starloom_gui.canvas.motion import Fades, Place
 from starloom_gui.canvas.nodes import MARGIN
 from starloom_gui.canvas.overlay import Legend, ZoomBox, kinds_of
 from starloom_gui.canvas.viewport import STEP, Viewport, first_look
-from starloom_gui.canvas.words import description
+from starloom_gui.canvas.words import description, group_description
 from starloom_gui.theme.metrics import MOST_FADES
 from starloom_gui.words import fill, tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtWidgets import QWidget
 
     from starloom.layout.values import BoolArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.matching import Filter
+    from starloom_gui.canvas.picture import Picture, Stage
     from starloom_gui.selection import Selected, Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -57,6 +60,7 @@ class GraphView(Viewport):
         self._clock = clock
         self._critical: Sequence[int] = ()
         self._critical_shown = True
+        self._colour_by = ColourBy.STATUS
         self._filter = EVERYTHING
         self.item = CanvasItem(appearance.palette, clock)
         self.scene().addItem(self.item)
@@ -66,6 +70,8 @@ class GraphView(Viewport):
         self.card = HoverCard(appearance.palette, self)
         self.empty = EmptyNote(appearance.palette, self)
         self._fades = Fades(self, self._show_fading)
+        self._told: int | None = None
+        self._announcer = Announcer(self, self.accessibleDescription)
         self._connect(appearance)
         self.setAccessibleName(self.tr("Graph"))
         self.minimap.hide()
@@ -99,6 +105,7 @@ class GraphView(Viewport):
         self.item.show_picture(picture)
         if picture is not None:
             picture.set_critical_path(self._critical if self._critical_shown else ())
+        self._colour_nodes()
         self.minimap.set_picture(picture)
         self._selected(self._selection.now)
         self._apply_filter()
@@ -118,9 +125,21 @@ class GraphView(Viewport):
             dim = self.item.shown.dim.copy()
             dim[rows] = ~matching(picture, self._filter, rows)
             self._set_dim(dim)
-        self._fade({row: int(statuses[row]) for row in rows if statuses[row] != picture.status[row]})
+        self._fade(
+            {row: int(statuses[row]) for row in rows if statuses[row] != picture.status[row] and picture.plain[row]}
+        )
+        if self.item.shown.current in rows:
+            self._describe()
+            self._announcer.changed()
+        self._follow_colours(rows)
         self._repaint(rows, everything=self._edges_shown() != edges)
         self.minimap.statuses_changed()
+
+    def show_stages(self, stages: Mapping[int, Stage], edge_stages: Mapping[tuple[int, int], Stage]) -> None:
+        """Mark what staged edits would do to what is shown; see `Picture.set_stages`. Nothing moves, nothing comes."""
+        if self.picture is not None:
+            self.picture.set_stages(stages, edge_stages)
+            self.viewport().update()
 
     def _edges_shown(self) -> tuple[int, int]:
         """Another pair whenever an edge in sight may look different."""
@@ -131,12 +150,22 @@ class GraphView(Viewport):
     def tick(self) -> None:
         """Let the times of running and waiting tasks be those of now; to be called once a second."""
         picture = self.picture
+        if self._colour_by is ColourBy.DURATION and picture is not None:
+            self._repaint(self._follow_colours(np.flatnonzero(picture.status == RUNNING).tolist()))
         if self.item.ground.patched:
             self.item.ground.renew()
             self.viewport().update()
         elif picture is not None and self.level is Level.FULL:
             rows = np.flatnonzero((picture.status == RUNNING) | (picture.status == PENDING))
             self._repaint(rows.tolist())
+
+    def _follow_colours(self, rows: Sequence[int]) -> list[int]:
+        colouring = self.item.shown.colouring
+        if colouring is None:
+            return []
+        changed = colouring.follow(rows, self._clock())
+        self._explain_lines()  # a device may have come
+        return changed
 
     @property
     def level(self) -> Level:
@@ -164,7 +193,8 @@ class GraphView(Viewport):
         """
         assert self.picture is not None
         x, y = self.picture.layout.positions[row].tolist()
-        box = QRectF(x - NODE[0] / 2, y - NODE[1] / 2, *NODE)
+        wide, high = self.picture.layout.sizes[row].tolist()
+        box = QRectF(x - wide / 2, y - high / 2, wide, high)
         return self.viewportTransform().mapRect(box).adjusted(-margin, -margin, margin, margin)
 
     def _fade(self, before: dict[int, int]) -> None:
@@ -180,9 +210,28 @@ class GraphView(Viewport):
         self.item.palette = palette
         for part in (self.zoom_box, self.legend, self.minimap, self.card, self.empty):
             part.set_palette(palette)
+        self._explain_lines()
         self.viewport().update()
 
-    # ---- filter, search, critical path
+    # ---- filter, critical path
+
+    @property
+    def colour_by(self) -> ColourBy:
+        """What the colour of a node tells."""
+        return self._colour_by
+
+    def set_colour_by(self, by: ColourBy) -> None:
+        """Let the colour of a node tell something else."""
+        self._colour_by = by
+        self._colour_nodes()
+        self._after_move()
+        self.viewport().update()
+
+    def _colour_nodes(self) -> None:
+        plain = self.picture is None or self._colour_by is ColourBy.STATUS
+        self.item.shown.colouring = (
+            None if plain or self.picture is None else Colouring(self._colour_by, self.picture, self._clock())
+        )
 
     def set_filter(self, wanted: Filter) -> None:
         """Let everything recede that a filter does not mean; `EVERYTHING` brings all back."""
@@ -200,25 +249,6 @@ class GraphView(Viewport):
         if (dim != self.item.shown.dim).any():
             self.item.set_dim(dim)
             self.viewport().update()
-
-    def find_task(self, text: str, *, forward: bool = True) -> int | None:
-        """Select the next task with these words in its name, by rank, after the current one, and bring it into sight.
-
-        Returns:
-            Its number; None: there is none.
-        """
-        picture = self.picture
-        rows = np.flatnonzero(matching(picture, Filter(text=text))) if picture is not None else np.zeros(0, np.int64)
-        if picture is None or not text or not len(rows):
-            return None
-        layout = picture.layout
-        ordered = rows[np.lexsort((layout.order[rows], layout.ranks[rows]))].tolist()
-        current = picture.row(self._selection.now.current)
-        place = ordered.index(current) + (1 if forward else -1) if current in ordered else 0 if forward else -1
-        number = int(picture.numbers[ordered[place % len(ordered)]])
-        self._selection.select(number)
-        self.reveal_task(number)
-        return number
 
     def set_critical_path(self, numbers: Sequence[int]) -> None:
         """Say which tasks decide the finish, in order."""
@@ -275,9 +305,11 @@ class GraphView(Viewport):
         self._arrange()
 
     def _explain_lines(self) -> None:
-        picture = self.picture
+        picture, colouring = self.picture, self.item.shown.colouring
         if picture is None:
             self.legend.set_kinds(())
+        elif colouring is not None:
+            self.legend.set_scale(colouring.scale(self.item.palette))
         elif self.level is Level.FAR:
             count = tasks(int(picture.present.sum()))
             note = self.tr("%1 · dependencies longer than one screen are hidden")
@@ -292,8 +324,8 @@ class GraphView(Viewport):
         self.zoom_box.move(EDGE, height - EDGE - self.zoom_box.height())
         self.legend.move(self.zoom_box.geometry().right() + 1 + 16, height - EDGE - self.legend.height())
         self.minimap.move(width - EDGE - self.minimap.width(), height - EDGE - self.minimap.height())
-        room = self.minimap.x() - self.legend.x() if self.minimap.isVisible() else width - self.legend.x()
-        self.legend.setVisible(self.legend.width() <= room)
+        room = (self.minimap.x() if self.minimap.isVisible() else width) - self.legend.x() - EDGE
+        self.legend.fit(room)
         self.empty.setVisible(self.picture is None or not self.picture.present.any())
         self.empty.adjustSize()
         self.empty.move((width - self.empty.width()) // 2, (height - self.empty.height()) // 2)
@@ -307,7 +339,20 @@ class GraphView(Viewport):
         before = {*shown.selected, shown.current}
         shown.selected = frozenset(row for each in selected.numbers if (row := picture.row(each)) is not None)
         shown.current = picture.row(selected.current)
-        if shown.current is not None:
-            number = int(picture.numbers[shown.current])
-            self.setAccessibleDescription(description(picture.facts, number, self._clock()))
+        self._describe()
+        if selected.current != self._told:
+            self._told = selected.current
+            self._announcer.went()
         self._repaint([row for row in before | {*shown.selected, shown.current} if row is not None])
+
+    def _describe(self) -> None:
+        current = self.item.shown.current
+        self.setAccessibleDescription(self.description_of(current) if current is not None else "")
+
+    def description_of(self, row: int) -> str:
+        """A node in one sentence, for screen readers."""
+        assert self.picture is not None
+        tally = self.picture.tallies.get(row)
+        if tally is not None:
+            return group_description(tally.name, tally.counts)
+        return description(self.picture.facts, int(self.picture.numbers[row]), self._clock())

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from starloom_gui.canvas.camera import NODE
-
 if TYPE_CHECKING:
     from starloom.layout.values import FloatArray, IntArray
     from starloom_gui.canvas.picture import Picture
@@ -22,20 +20,21 @@ def node_at(picture: Picture, x: float, y: float, slack: float = 0.0) -> int | N
         y: likewise.
         slack: how far outside a node still counts, in the scene; the nearest one wins then.
     """
+    half = picture.layout.sizes / 2
     away = np.abs(picture.layout.positions - (x, y))
-    near = np.flatnonzero((away[:, 0] <= NODE[0] / 2 + slack) & (away[:, 1] <= NODE[1] / 2 + slack) & picture.present)
+    near = np.flatnonzero((away <= half + slack).all(axis=1) & picture.present)
     if not len(near):
         return None
-    inside = near[(away[near] <= np.array(NODE) / 2).all(axis=1)]
+    inside = near[(away[near] <= half[near]).all(axis=1)]
     if len(inside):
         return int(inside[-1])
-    return int(near[np.argmin((away[near] - np.array(NODE) / 2).clip(0).sum(axis=1))])
+    return int(near[np.argmin((away[near] - half[near]).clip(0).sum(axis=1))])
 
 
 def nodes_in(picture: Picture, left: float, top: float, right: float, bottom: float) -> IntArray:
     """The rows of nodes that reach into a rectangle of the scene."""
     x, y = picture.layout.positions[:, 0], picture.layout.positions[:, 1]
-    wide, high = NODE[0] / 2, NODE[1] / 2
+    wide, high = picture.layout.sizes[:, 0] / 2, picture.layout.sizes[:, 1] / 2
     touching = (x >= left - wide) & (x <= right + wide) & (y >= top - high) & (y <= bottom + high)
     rows: IntArray = np.flatnonzero(touching & picture.present)
     return rows

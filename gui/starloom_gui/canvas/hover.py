@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from starloom.scheduling.codes import PENDING
+from starloom.scheduling.codes import FAILED, PENDING
 from starloom_gui.canvas.picture import CONDITION, KINDS
-from starloom_gui.canvas.words import title
+from starloom_gui.canvas.words import group_counts, title
 from starloom_gui.task_words import second_line
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import RADIUS
-from starloom_gui.words import fill, status_word
+from starloom_gui.words import fill, status_word, tasks
 
 if TYPE_CHECKING:
+    from starloom_gui.canvas.bundles import Tally
     from starloom_gui.canvas.picture import Picture
     from starloom_gui.theme.palette import Palette
 
@@ -69,6 +70,11 @@ class HoverCard(QFrame):
         if task is not None and task.description:
             lines.append(task.description)
         self._tell(title(facts, number), state, lines, int(facts.status[number]), beside)
+
+    def show_group(self, tally: Tally, beside: QRect) -> None:
+        """Tell about a folded group."""
+        wrong = FAILED if tally.counts[FAILED] else None
+        self._tell(tally.name, tasks(tally.total), group_counts(tally.counts), wrong, beside)
 
     def _dependencies(self, picture: Picture, number: int) -> str:
         graph = picture.facts.graph

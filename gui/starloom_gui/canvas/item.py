@@ -13,7 +13,8 @@ from typing_extensions import override
 
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.ground import Ground
-from starloom_gui.canvas.nodes import Nodes, Shown
+from starloom_gui.canvas.nodes import Nodes
+from starloom_gui.canvas.shown import Shown
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:

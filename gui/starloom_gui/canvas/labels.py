@@ -57,13 +57,44 @@ class Labels:
             palette: the colours.
             now: seconds on the run's clock.
         """
-        self._prepare(picture, camera)
+        self.prepare(picture, camera)
         if camera.has_names:
             self._paint_names(painter, picture, places, camera, palette)
         if camera.level is Level.FULL:
             self._paint_lines(painter, picture, places, camera, palette, now)
 
-    def _prepare(self, picture: Picture, camera: Camera) -> None:
+    def draw(
+        self,
+        painter: QPainter,
+        words: str,
+        at: QPointF,
+        ink: str,
+        room: int = 0,
+        *,
+        small: bool = False,
+    ) -> None:
+        """Paint one text; `prepare` came before.
+
+        Args:
+            painter: device pixels.
+            words: the text.
+            at: where its baseline begins.
+            ink: its colour.
+            room: what it is cut to; 0: not at all.
+            small: whether it is of the small kind.
+        """
+        role = int(small)
+        painter.setFont(self._fonts[role])
+        painter.setPen(colour(ink))
+        text = self._text(words, role, room)[0]
+        painter.drawStaticText(QPointF(round(at.x()), round(at.y() - self._metrics[role].ascent())), text)
+
+    def width(self, words: str, *, small: bool = False) -> float:
+        """How wide a text is, in device pixels; `prepare` came before."""
+        return self._text(words, int(small), 0)[1]
+
+    def prepare(self, picture: Picture, camera: Camera) -> None:
+        """Be ready for the texts of a picture at a scale."""
         key = (camera.scale, camera.ratio, picture)
         if key != self._key or len(self._texts) > _MOST_KEPT:
             self._key = key

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from starloom_gui.canvas.words import title
+from starloom_gui.models.grouping import group_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,8 @@ class Filter:
         text: stands in its name or id, in whatever case.
         statuses: codes of `scheduling.codes`, one of which it has.
         devices: ids, on one of which it runs, ran last, or has to run.
-        groups: names, one of which is among its groups.
+        groups: names, one of which is among the groups whose limits it is under, or the
+            group its plan puts it in.
     """
 
     text: str = ""
@@ -40,7 +42,7 @@ EVERYTHING = Filter()
 
 
 def matching(picture: Picture, wanted: Filter, rows: Sequence[int] | None = None) -> BoolArray:
-    """Which nodes a filter means.
+    """Which nodes a filter means; a folded group, if it means one of its tasks.
 
     Args:
         picture: of all nodes.
@@ -50,20 +52,36 @@ def matching(picture: Picture, wanted: Filter, rows: Sequence[int] | None = None
     asked = np.arange(len(picture)) if rows is None else np.asarray(rows, dtype=np.int64)
     found: BoolArray = picture.present[asked]
     if wanted.statuses:
-        found &= np.isin(picture.status[asked], list(wanted.statuses))
-    if wanted.text or wanted.devices or wanted.groups:
-        for place in np.flatnonzero(found).tolist():
-            found[place] = _fits(picture, int(picture.numbers[asked[place]]), wanted)
+        found &= np.isin(picture.status[asked], list(wanted.statuses)) | ~picture.plain[asked]
+    is_read = wanted.text or wanted.devices or wanted.groups
+    for place in np.flatnonzero(found if is_read else found & ~picture.plain[asked] & bool(wanted.statuses)).tolist():
+        row = int(asked[place])
+        found[place] = any(_fits(picture, number, wanted) for number in picture.numbers_at(row))
     return found
+
+
+def found_in(picture: Picture, text: str) -> list[int]:
+    """The tasks with these words in their name or id, those in folded groups too; by rank, and by place in it."""
+    if not text:
+        return []
+    wanted, layout = Filter(text=text), picture.layout
+    rows = np.flatnonzero(matching(picture, wanted))
+    ordered = rows[np.lexsort((layout.order[rows], layout.ranks[rows]))].tolist()
+    return [number for row in ordered for number in picture.numbers_at(row) if _fits(picture, number, wanted)]
 
 
 def _fits(picture: Picture, number: int, wanted: Filter) -> bool:
     facts = picture.facts
     task = facts.graph.tasks[number]
+    if task is None or (wanted.statuses and facts.status[number] not in wanted.statuses):
+        return False
     if wanted.text:
         words = wanted.text.casefold()
         if words not in title(facts, number).casefold() and words not in facts.graph.ids[number].casefold():
             return False
     if wanted.devices and (facts.device_of[number] or facts.pin_of(number)) not in wanted.devices:
         return False
-    return not wanted.groups or (task is not None and not wanted.groups.isdisjoint(task.groups))
+    if not wanted.groups or not wanted.groups.isdisjoint(task.groups):
+        return True
+    name, is_declared = group_of(task)
+    return is_declared and name in wanted.groups

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from starloom.layout import Direction
 from starloom.scheduling.codes import FAILED, REMOVED, RUNNING
-from starloom_gui.canvas.atlas import BADGE_RIM, PORT, STAGE_BADGES, Atlas
+from starloom_gui.canvas.atlas import BADGE_RIM, STAGE_BADGES, Atlas
 from starloom_gui.canvas.batches import draw_fragments, fragments
-from starloom_gui.canvas.camera import NODE, Level
+from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH
 from starloom_gui.canvas.forms import FAR_FAILED
+from starloom_gui.canvas.group_nodes import GroupNodes
 from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE, Labels
 from starloom_gui.canvas.picture import Stage
+from starloom_gui.canvas.rings import paint_ports, paint_rings
 from starloom_gui.canvas.words import share_done
-from starloom_gui.theme.metrics import NODE_RADIUS, RING
-from starloom_gui.theme.palette import blended, colour
+from starloom_gui.theme.metrics import NODE_RADIUS
+from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy.typing as npt
 
-    from starloom.layout.values import BoolArray, FloatArray, IntArray
+    from starloom.layout.values import FloatArray, IntArray
     from starloom_gui.canvas.atlas import Sheet
     from starloom_gui.canvas.camera import Camera
+    from starloom_gui.canvas.colouring import Colouring
     from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.shown import Shown
     from starloom_gui.theme.palette import Palette
 
 DIMMED: Final = 0.3
@@ -38,28 +38,9 @@ REMOVED_OPACITY: Final = 0.4
 PROGRESS: Final = 3
 MARGIN: Final = 16.0
 """Logical pixels around a node that badge, ring and ports may take."""
+_STEPS: Final = 16
+"""More than the tones that any colouring has."""
 _PATH_AFAR: Final = 0.25
-
-
-@dataclass(slots=True, eq=False)
-class Shown:
-    """What is to be seen of a picture beside the picture itself: what the user points at, chose and filtered.
-
-    Attributes:
-        dim: (N,) which nodes recede.
-        selected: rows.
-        current: the row that keys act on.
-        hovered: the row under the pointer.
-        focused: whether keys go to the canvas.
-        fading: by row, the status it had and how much of that is still seen, 1 to 0.
-    """
-
-    dim: BoolArray
-    selected: frozenset[int] = frozenset()
-    current: int | None = None
-    hovered: int | None = None
-    focused: bool = False
-    fading: dict[int, tuple[int, float]] = field(default_factory=dict)
 
 
 class Nodes:
@@ -68,6 +49,7 @@ class Nodes:
     def __init__(self) -> None:
         self.atlas = Atlas()
         self.labels = Labels()
+        self._groups = GroupNodes(self.labels)
 
     def paint(
         self,
@@ -90,16 +72,19 @@ class Nodes:
             exposed: left, top, right and bottom of the part, in the scene.
             now: seconds on the run's clock.
         """
-        rows = _within(picture, exposed, (MARGIN + FAR_FAILED) / camera.scale)
+        within = _within(picture, exposed, (MARGIN + FAR_FAILED) / camera.scale)
+        rows = within[picture.plain[within]] if picture.tallies else within
         corners = camera.corners(picture.layout.positions[rows])
         self._paint_forms(painter, picture, shown, rows, corners, camera, palette)
         if camera.level is Level.FAR:
-            self._paint_far_failed(painter, picture, shown, rows, camera, palette)
+            self._paint_groups(painter, picture, shown, within, camera, palette)
+            self._paint_far_failed(painter, picture, shown, within, camera, palette)
             _paint_path(painter, picture, camera, palette)
         else:
             self._paint_details(painter, picture, shown, rows, corners, camera, palette, now)
-        _paint_rings(painter, picture, shown, camera, palette)
-        _paint_ports(painter, picture, shown, camera, palette)
+            self._paint_groups(painter, picture, shown, within, camera, palette)
+        paint_rings(painter, picture, shown, camera, palette)
+        paint_ports(painter, picture, shown, camera, palette)
 
     def _paint_forms(
         self,
@@ -111,6 +96,9 @@ class Nodes:
         camera: Camera,
         palette: Palette,
     ) -> None:
+        if shown.colouring is not None:
+            self._paint_tones(painter, picture, shown, shown.colouring, rows, corners, camera, palette)
+            return
         sheet = self.atlas.forms(camera, palette)
         piece = picture.status[rows].astype(np.float64)
         if camera.level is not Level.FAR:
@@ -123,6 +111,45 @@ class Nodes:
             before = np.array([shown.fading[row][0] for row in places], dtype=np.float64)
             left = np.array([shown.fading[row][1] for row in places])
             _draw(painter, sheet, corners[at], before, left * opacity[at])
+
+    def _paint_tones(
+        self,
+        painter: QPainter,
+        picture: Picture,
+        shown: Shown,
+        colouring: Colouring,
+        rows: IntArray,
+        corners: IntArray,
+        camera: Camera,
+        palette: Palette,
+    ) -> None:
+        """Paint forms in other colours than those of their statuses; only the pairs there are get a pixmap."""
+        status = picture.status[rows].astype(np.int64)
+        step = colouring.step[rows].astype(np.int64)
+        if camera.level is not Level.FAR:
+            status[picture.stage[rows] == Stage.ADDED] = REMOVED
+        pairs, piece = np.unique(status * _STEPS + step + 1, return_inverse=True)
+        pieces = tuple((pair // _STEPS, pair % _STEPS - 1) for pair in pairs.tolist())
+        if pieces:
+            sheet = self.atlas.coloured(camera, palette, pieces, colouring.tones(palette))
+            _draw(painter, sheet, corners, piece.reshape(-1).astype(np.float64), _opacity(picture, shown, rows))
+
+    def _paint_groups(
+        self, painter: QPainter, picture: Picture, shown: Shown, rows: IntArray, camera: Camera, palette: Palette
+    ) -> None:
+        """Paint the folded groups among some rows."""
+        if not picture.tallies:
+            return
+        groups = rows[~picture.plain[rows]]
+        self.labels.prepare(picture, camera)
+        boxes = camera.boxes(picture.layout.positions[groups], picture.layout.sizes[groups])
+        for row, box in zip(groups.tolist(), boxes.tolist(), strict=True):
+            painter.setOpacity(DIMMED if shown.dim[row] else 1.0)
+            self._groups.paint(painter, picture.tallies[row], QRectF(*box), camera, palette)
+        painter.setOpacity(1.0)
+        if camera.level is not Level.FAR:
+            ends = np.column_stack([boxes[:, 0] + boxes[:, 2], boxes[:, 1]])
+            self._paint_badges(painter, picture, shown, groups, ends, camera, palette)
 
     def _paint_far_failed(
         self, painter: QPainter, picture: Picture, shown: Shown, rows: IntArray, camera: Camera, palette: Palette
@@ -158,7 +185,8 @@ class Nodes:
         _strike(painter, places[picture.stage[rows] == Stage.REMOVED], camera, palette)
         if camera.level is Level.FULL:
             self._paint_marks(painter, picture, shown, rows, corners, camera, palette)
-        self._paint_badges(painter, picture, shown, rows, corners, camera, palette)
+        ends = np.column_stack([corners[:, 0] + camera.node[0], corners[:, 1]])
+        self._paint_badges(painter, picture, shown, rows, ends, camera, palette)
 
     def _paint_marks(
         self,
@@ -187,10 +215,11 @@ class Nodes:
         picture: Picture,
         shown: Shown,
         rows: IntArray,
-        corners: IntArray,
+        ends: IntArray,
         camera: Camera,
         palette: Palette,
     ) -> None:
+        """Paint the badges of nodes whose upper right corners are given."""
         stage = picture.stage[rows].astype(np.float64)
         piece = np.where(stage > 0, stage + STAGE_BADGES - 1, picture.badge[rows])
         at = np.flatnonzero(piece)
@@ -199,7 +228,7 @@ class Nodes:
         sheet = self.atlas.badges(camera, palette)
         inset = round(3 * camera.ratio)
         half = sheet.width // 2
-        places = corners[at] + (camera.node[0] - inset - half, -half - round(camera.ratio * BADGE_RIM / 2))
+        places = ends[at] + (-inset - half, -half - round(camera.ratio * BADGE_RIM / 2))
         opacity = np.where(shown.dim[rows[at]], DIMMED, 1.0)
         _draw(painter, sheet, places, piece[at], opacity)
 
@@ -207,7 +236,8 @@ class Nodes:
 def _within(picture: Picture, part: tuple[float, float, float, float], margin: float) -> IntArray:
     """The rows of nodes that are painted and reach into a part of the scene."""
     x, y = picture.layout.positions[:, 0], picture.layout.positions[:, 1]
-    wide, high = NODE[0] / 2 + margin, NODE[1] / 2 + margin
+    half = picture.layout.sizes / 2 + margin
+    wide, high = half[:, 0], half[:, 1]
     left, top, right, bottom = part
     near = (x >= left - wide) & (x <= right + wide) & (y >= top - high) & (y <= bottom + high)
     found: IntArray = np.flatnonzero(near & picture.present)
@@ -278,61 +308,3 @@ def _paint_path(painter: QPainter, picture: Picture, camera: Camera, palette: Pa
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
     painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in middles.tolist()]))
-
-
-def _paint_rings(painter: QPainter, picture: Picture, shown: Shown, camera: Camera, palette: Palette) -> None:
-    """Paint the ring around what is selected; dashed around the current node where keys would act on it."""
-    rows: Iterable[int] = shown.selected
-    current = shown.current if shown.focused and shown.current not in shown.selected else None
-    for row in rows:
-        _paint_ring(painter, _box(picture, row, camera), camera, palette, dashed=False)
-    if current is not None:
-        _paint_ring(painter, _box(picture, current, camera), camera, palette, dashed=True)
-
-
-def _box(picture: Picture, row: int, camera: Camera) -> QRectF:
-    left, top = camera.corners(picture.layout.positions[row]).tolist()
-    box = QRectF(left, top, *camera.node)
-    if camera.level is Level.FAR and picture.status[row] == FAILED:
-        size = FAR_FAILED * camera.ratio
-        box = box.united(QRectF(box.center().x() - size / 2, box.center().y() - size / 2, size, size))
-    return box
-
-
-def _paint_ring(painter: QPainter, box: QRectF, camera: Camera, palette: Palette, *, dashed: bool) -> None:
-    ratio = camera.ratio
-    out = RING * ratio + RING * ratio / 2
-    near = camera.level is not Level.FAR
-    pen = QPen(colour(palette.text), RING * ratio)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    radius = (max(NODE_RADIUS * camera.scale, 3.0) + RING if near else RING) * ratio
-    if near:
-        painter.setPen(QPen(colour(palette.canvas), RING * ratio))
-        gap = RING * ratio / 2
-        painter.drawRoundedRect(box.adjusted(-gap, -gap, gap, gap), radius - ratio, radius - ratio)
-    if dashed:
-        pen.setDashPattern([3.0, 2.0])
-    painter.setPen(pen)
-    painter.drawRoundedRect(box.adjusted(-out, -out, out, out), radius, radius)
-
-
-def _paint_ports(painter: QPainter, picture: Picture, shown: Shown, camera: Camera, palette: Palette) -> None:
-    """Paint where dependencies can be drawn from, on the node under the pointer and the current one with focus."""
-    if camera.level is not Level.FULL:
-        return
-    focus = shown.current if shown.focused else None
-    rows = {row for row in (shown.hovered, focus) if row is not None}
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(colour(blended(palette.text, palette.canvas, 0.8)), 1.25 * camera.ratio))
-    painter.setBrush(colour(palette.panel))
-    radius = PORT * camera.ratio / 2
-    for row in rows:
-        box = _box(picture, row, camera)
-        middle = box.center()
-        if picture.layout.direction is Direction.RIGHT:
-            ends = QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())
-        else:
-            ends = QPointF(middle.x(), box.top()), QPointF(middle.x(), box.bottom())
-        for end in ends:
-            painter.drawEllipse(end, radius, radius)

@@ -20,11 +20,14 @@ from starloom_gui.words import fill
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
+    from starloom_gui.canvas.colouring import Scale
     from starloom_gui.theme.palette import Palette
 
 ICON: Final = 16
 SAMPLE: Final = 30
 GAP: Final = 6
+SWATCH: Final = 14
+BETWEEN_SWATCHES: Final = 12
 BETWEEN: Final = 24
 CRITICAL: Final = -1
 """Beside the kinds of edges: the critical path."""
@@ -52,8 +55,8 @@ class ZoomBox(QFrame):
         self._line = QFrame()
         self._line.setFixedWidth(1)
         self._buttons = {
-            Verb.ZOOM_OUT: self._button(self.tr("Zoom out"), "-"),
-            Verb.ZOOM_IN: self._button(self.tr("Zoom in"), "+"),
+            Verb.ZOOM_OUT: self._button(self.tr("Zoom out"), "Ctrl+-"),
+            Verb.ZOOM_IN: self._button(self.tr("Zoom in"), "Ctrl++"),
             Verb.FIT: self._button(self.tr("Fit the whole graph"), "0"),
         }
         for verb, signal in (
@@ -122,7 +125,7 @@ class ZoomBox(QFrame):
 
 
 class Legend(QWidget):
-    """What each kind of line means; or, from afar, how much there is. It takes no clicks."""
+    """What each kind of line means; or, from afar, how much there is; or what the colours tell. It takes no clicks."""
 
     def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,6 +135,7 @@ class Legend(QWidget):
         self._palette = palette
         self._note = ""
         self._kinds: tuple[int, ...] = ()
+        self._scale: Scale | None = None
 
     def set_palette(self, palette: Palette) -> None:
         """Use other colours."""
@@ -146,12 +150,28 @@ class Legend(QWidget):
         """Say this instead."""
         self._say((), note)
 
-    def _say(self, kinds: tuple[int, ...], note: str) -> None:
-        if (kinds, note) != (self._kinds, self._note):
-            self._kinds, self._note = kinds, note
-            self.setAccessibleName(note or ", ".join(self._word(kind) for kind in kinds))
+    def set_scale(self, scale: Scale) -> None:
+        """Explain these colours instead."""
+        self._say((), "", scale)
+
+    def fit(self, room: int) -> None:
+        """Be no wider than there is room for: colours are explained as far as they go, lines all or not at all."""
+        wanted = max(1, self._width())
+        self.setFixedWidth(max(1, min(wanted, room) if self._scale is not None else wanted))
+        self.setVisible(self.width() <= room)
+
+    def _say(self, kinds: tuple[int, ...], note: str, scale: Scale | None = None) -> None:
+        if (kinds, note, scale) != (self._kinds, self._note, self._scale):
+            self._kinds, self._note, self._scale = kinds, note, scale
+            self.setAccessibleName(self._said())
             self.setFixedWidth(max(1, self._width()))
             self.update()
+
+    def _said(self) -> str:
+        if self._scale is not None:
+            words = ", ".join(word for _, word in self._scale.entries)
+            return fill(self.tr("%1: %2"), self._scale.title, words) if words else self._scale.title
+        return self._note or ", ".join(self._word(kind) for kind in self._kinds)
 
     def _word(self, kind: int) -> str:
         return {
@@ -164,6 +184,11 @@ class Legend(QWidget):
 
     def _width(self) -> int:
         metrics = self.fontMetrics()
+        if self._scale is not None:
+            words = [
+                metrics.horizontalAdvance(word) + SWATCH + GAP + BETWEEN_SWATCHES for _, word in self._scale.entries
+            ]
+            return metrics.horizontalAdvance(self._scale.title) + BETWEEN_SWATCHES + sum(words)
         if self._note:
             return metrics.horizontalAdvance(self._note)
         return sum(SAMPLE + GAP + metrics.horizontalAdvance(self._word(kind)) + BETWEEN for kind in self._kinds)
@@ -177,6 +202,8 @@ class Legend(QWidget):
         if self._note:
             painter.setPen(colour(self._palette.muted))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._note)
+        if self._scale is not None:
+            self._paint_scale(painter, self._scale)
         for kind in self._kinds:
             self._paint_sample(painter, kind, x, middle)
             painter.setPen(colour(self._palette.muted))
@@ -185,6 +212,21 @@ class Legend(QWidget):
             painter.drawText(QRectF(x, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self._word(kind))
             x += wide + BETWEEN
         painter.end()
+
+    def _paint_scale(self, painter: QPainter, scale: Scale) -> None:
+        """Paint title, tones and words, as many of them as there is room for."""
+        metrics, middle, x = self.fontMetrics(), self.height() / 2, 0.0
+        inks = (self._palette.text, *[self._palette.muted] * len(scale.entries))
+        for ink, (tone, word) in zip(inks, (("", scale.title), *scale.entries), strict=True):
+            wide = metrics.horizontalAdvance(word)
+            left = x + (SWATCH + GAP if tone else 0)
+            if left + wide > self.width():
+                break
+            if tone:
+                painter.fillRect(QRectF(x, middle - 4, SWATCH, 8), colour(tone))
+            painter.setPen(colour(ink))
+            painter.drawText(QRectF(left, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, word)
+            x = left + wide + BETWEEN_SWATCHES
 
     def _paint_sample(self, painter: QPainter, kind: int, x: float, y: float) -> None:
         critical = kind == CRITICAL

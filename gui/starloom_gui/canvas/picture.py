@@ -7,6 +7,7 @@ layout has and the run has no more is not painted. A change of structure takes a
 from __future__ import annotations
 
 from enum import IntEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from starloom.model.quantities import NORMAL_PRIORITY
 from starloom.model.status import DependencyKind
 from starloom.scheduling.codes import REMOVED, RUNNING, is_terminal
 from starloom.scheduling.run_facts import YES
+from starloom_gui.canvas.bundles import Bundles, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from starloom.layout import Layout
     from starloom.layout.values import BoolArray, IntArray
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.grouping import Group
 
 KINDS: Final = (
     DependencyKind.SUCCESS,
@@ -56,7 +59,7 @@ class Mark(IntEnum):
 
 
 class Stage(IntEnum):
-    """What a staged edit would do to a node."""
+    """What a staged edit would do to a node, or to an edge."""
 
     NONE = 0
     ADDED = 1
@@ -65,20 +68,23 @@ class Stage(IntEnum):
 
 
 class Picture:
-    """The arrays that are painted; N nodes, E edges.
+    """The arrays that are painted; N nodes, E edges. A node is a task, or a folded group with the number of its first.
 
     Attributes:
         facts: of the run, for reading.
         layout: where everything stands.
         numbers: (N,) of the tasks.
-        status: (N,) codes of `scheduling.codes`.
+        status: (N,) codes of `scheduling.codes`; of a group, what is loudest in it.
         badge: (N,) codes of `Badge`.
         priority: (N,) codes of `Mark`.
         lock: (N,) codes of `Mark`.
         stage: (N,) codes of `Stage`.
         edges: (E, 2) rows of parent and child.
+        edge_stage: (E,) codes of `Stage`.
         kind: (E,) codes of kinds.
         satisfied: (E,) whether the edge has said yes.
+        tallies: by row, what the folded groups hold.
+        plain: (N,) whether the node is a task.
         present: (N,) whether the task is still there.
         linked: (E,) whether both ends are.
         on_path: (N,) whether the node is on the critical path.
@@ -88,7 +94,14 @@ class Picture:
         edge_version: grows whenever an edge has gone or come, or is critical or not.
     """
 
-    def __init__(self, facts: RunFacts, layout: Layout) -> None:
+    def __init__(self, facts: RunFacts, layout: Layout, folded: Sequence[Group] = ()) -> None:
+        """Read everything.
+
+        Args:
+            facts: of the run.
+            layout: of the nodes that are shown.
+            folded: the groups among these, as they were laid out.
+        """
         self.facts = facts
         self.layout = layout
         self.numbers = layout.graph.numbers
@@ -103,30 +116,51 @@ class Picture:
         self.priority = _priorities(np.frombuffer(bytes(facts.priority), dtype=np.uint8)[self.numbers])
         self.lock = np.zeros(count, dtype=np.uint8)
         self.stage = np.zeros(count, dtype=np.uint8)
+        self.tallies: dict[int, Tally] = {}
+        self.plain = np.ones(count, dtype=np.bool_)
+        self._bundles: Bundles | None = None
+        for group in folded:
+            self._fold(group)
         for number in (*facts.held, *facts.backoff):
-            if number in self._row:
+            if number in self._row and self.plain[self._row[number]]:
                 self.badge[self._row[number]] = self._badge_of(number)
         self._connect()
+        self.edge_stage = np.zeros(len(self.edges), dtype=np.uint8)
         self.path: IntArray = np.zeros(0, dtype=np.int64)
         self.on_path = np.zeros(count, dtype=np.bool_)
         self.critical = np.zeros(len(self.edges), dtype=np.bool_)
 
+    def _fold(self, group: Group) -> None:
+        row = self._row[group.numbers[0]]
+        tally = self.tallies[row] = Tally(group.name, group.numbers, self.facts)
+        self._row.update(dict.fromkeys(group.numbers, row))
+        self.plain[row] = False
+        self.status[row], self.present[row], self.priority[row] = tally.status, tally.total > 0, Mark.NONE
+
     def _connect(self) -> None:
         """Fill what is known of edges."""
+        self.linked: BoolArray = np.asarray(self.present[self.edges].all(axis=1), dtype=np.bool_)
+        by_parent = np.argsort(self.edges[:, 0], kind="stable")
+        self._outgoing = by_parent
+        self._outgoing_from = np.searchsorted(self.edges[by_parent, 0], np.arange(len(self.numbers) + 1))
+        self._bundled = ~np.asarray(self.plain[self.edges].all(axis=1), dtype=np.bool_)
+        self._ask_each_edge()
+        if self._bundled.any():
+            self._bundles = Bundles(self.facts, self._row, self.edges, self._bundled, KINDS)
+            self.kind[self._bundled] = self._bundles.kind[self._bundled]
+            self.satisfied[self._bundled] = self._bundles.satisfied[self._bundled]
+
+    def _ask_each_edge(self) -> None:
         self.kind = np.zeros(len(self.edges), dtype=np.uint8)
         self.satisfied = np.zeros(len(self.edges), dtype=np.bool_)
-        self.linked: BoolArray = np.asarray(self.present[self.edges].all(axis=1), dtype=np.bool_)
         ends = self.numbers[self.edges]
         if self.facts.graph.special:
             place = {(parent, child): edge for edge, (parent, child) in enumerate(ends.tolist())}
             for pair, dependency in self.facts.graph.special.items():
                 if pair in place:
                     self.kind[place[pair]] = KINDS.index(dependency.kind)
-        by_parent = np.argsort(self.edges[:, 0], kind="stable")
-        self._outgoing = by_parent
-        self._outgoing_from = np.searchsorted(self.edges[by_parent, 0], np.arange(len(self.numbers) + 1))
         answer = self.facts.answer
-        for edge in np.flatnonzero(self.linked & (self.status[self.edges[:, 0]] > RUNNING)).tolist():
+        for edge in np.flatnonzero(self.linked & ~self._bundled & (self.status[self.edges[:, 0]] > RUNNING)).tolist():
             parent, child = ends[edge].tolist()
             self.satisfied[edge] = answer(parent, child) == YES
 
@@ -134,9 +168,19 @@ class Picture:
         return len(self.numbers)
 
     def row(self, number: int | None) -> int | None:
-        """The row of a task that is painted."""
+        """The row of a task that is painted, or of the folded group it is in."""
         row = self._row.get(number) if number is not None else None
         return row if row is not None and self.present[row] else None
+
+    def numbers_at(self, row: int) -> tuple[int, ...]:
+        """The tasks a node stands for: one, or those of a folded group."""
+        tally = self.tallies.get(row)
+        return tally.numbers if tally is not None else (int(self.numbers[row]),)
+
+    def is_hidden(self, number: int) -> bool:
+        """Whether a task is inside a folded group."""
+        row = self.row(number)
+        return row is not None and not self.plain[row]
 
     def marks_of(self, number: int) -> int:
         """How many marks stand at the end of a task's second line."""
@@ -167,6 +211,8 @@ class Picture:
 
     def _look_again(self, row: int, number: int) -> bool:
         facts = self.facts
+        if not self.plain[row]:
+            return self._count_again(row, number)
         code, badge = facts.status[number], self._badge_of(number)
         priority = _priority_mark(facts.priority[number])
         before = (self.status[row], self.badge[row], self.priority[row])
@@ -177,13 +223,35 @@ class Picture:
             self._status_changed(row, number, int(before[0]), code)
         return True
 
-    def _status_changed(self, row: int, number: int, before: int, code: int) -> None:
-        edges = self.outgoing(row)
-        if REMOVED in (before, code):
-            self.present[row] = code != REMOVED
+    def _count_again(self, row: int, number: int) -> bool:
+        """Look again at a task inside a folded group."""
+        tally = self.tallies[row]
+        if not tally.follow(number, self.facts.status[number]):
+            return False
+        self._follow_answers(number)
+        self._set_present(row, tally.total > 0)
+        self.status[row] = tally.status
+        return True
+
+    def _set_present(self, row: int, present: bool) -> None:
+        if present != self.present[row]:
+            self.present[row] = present
             touching = np.flatnonzero((self.edges == row).any(axis=1))
             self.linked[touching] = self.present[self.edges[touching]].all(axis=1)
             self.edge_version += 1
+
+    def _follow_answers(self, number: int) -> None:
+        """Ask the dependencies of a task again where some are bundled."""
+        if self._bundles is not None and self._bundles.follow(number):
+            self.satisfied[self._bundled] = self._bundles.satisfied[self._bundled]
+            self.answer_version += 1
+
+    def _status_changed(self, row: int, number: int, before: int, code: int) -> None:
+        edges = self.outgoing(row)
+        if self._bundles is not None:
+            edges = edges[~self._bundled[edges]]
+            self._follow_answers(number)
+        self._set_present(row, code != REMOVED)
         if not len(edges) or not (is_terminal(code) or is_terminal(before)):
             return
         answers = [
@@ -204,6 +272,7 @@ class Picture:
     def set_critical_path(self, numbers: Sequence[int]) -> None:
         """Say which tasks decide the finish, in order; none of them: nothing is known or wanted."""
         rows = [row for number in numbers if (row := self.row(number)) is not None]
+        rows = [row for place, row in enumerate(rows) if not place or row != rows[place - 1]]
         self.path = np.array(rows, dtype=np.int64)
         self.on_path[:] = False
         self.on_path[self.path] = True
@@ -216,21 +285,46 @@ class Picture:
         """Say which tasks can't be changed, or only in part; all others can."""
         self.lock[:] = Mark.NONE
         for number, mark in locks.items():
-            if number in self._row:
+            if number in self._row and self.plain[self._row[number]]:
                 self.lock[self._row[number]] = mark
 
-    def set_stages(self, stages: Mapping[int, Stage]) -> None:
-        """Say what staged edits would do to tasks; nothing to all others."""
+    def set_stages(
+        self, stages: Mapping[int, Stage], edge_stages: Mapping[tuple[int, int], Stage] = MappingProxyType({})
+    ) -> None:
+        """Say what staged edits would do to tasks and, as pairs of parent and child, to edges; nothing to all others."""
         self.stage[:] = Stage.NONE
         for number, stage in stages.items():
-            if number in self._row:
-                self.stage[self._row[number]] = stage
+            if number in self._row and (self.plain[self._row[number]] or stage is not Stage.NONE):
+                row = self._row[number]
+                self.stage[row] = stage if self.plain[row] else Stage.CHANGED
+        before = self.edge_stage.copy()
+        self.edge_stage[:] = Stage.NONE
+        for (parent, child), stage in edge_stages.items():
+            self._stage_edge(self._row.get(parent), self._row.get(child), stage)
+        self.edge_version += bool((self.edge_stage != before).any())
+
+    def _stage_edge(self, parent: int | None, child: int | None, stage: Stage) -> None:
+        if parent is None or child is None:
+            return
+        for edge in self.outgoing(parent).tolist():
+            if self.edges[edge, 1] == child:
+                self.edge_stage[edge] = Stage.CHANGED if self._bundled[edge] else stage
 
     def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
         """Everything that is painted; equal for equal pictures."""
         return (
             *(self.numbers, self.layout.positions, self.status, self.badge, self.priority, self.lock, self.stage),
-            *(self.present, self.edges, self.kind, self.satisfied, self.linked, self.on_path, self.critical),
+            *(
+                self.present,
+                self.edges,
+                self.edge_stage,
+                self.kind,
+                self.satisfied,
+                self.linked,
+                self.on_path,
+                self.critical,
+            ),
+            *(self.plain, np.array([tally.counts for tally in self.tallies.values()], dtype=np.int64)),
         )
 
 

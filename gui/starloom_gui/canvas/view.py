@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent
 from typing_extensions import override
 
+from starloom_gui.canvas.arranged_view import ArrangedView
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.graph_view import GraphView
 from starloom_gui.canvas.hit_test import edge_at, node_at
 from starloom_gui.canvas.navigation import Step, first, step
 from starloom_gui.canvas.tools.pan import Pan
@@ -42,23 +42,26 @@ class Asked:
     """What the user wants something of.
 
     Attributes:
-        number: of the task; None: of the canvas itself.
+        number: of the task, or of the first one in a folded group; None: of the canvas itself.
         at: where on the screen.
+        group: the name of the folded group; empty: it is a task.
     """
 
     number: int | None
     at: QPoint
+    group: str = ""
 
 
-class CanvasView(GraphView):
+class CanvasView(ArrangedView):
     """The canvas of one run, one stop of the Tab key.
 
     Left and Right follow dependencies, Up and Down go to siblings, Home and End to root and sink; Ctrl goes there
-    without selecting, Ctrl+Space adds to the selection. Enter activates, Menu asks for the verbs; plus and minus zoom,
-    0 fits.
+    without selecting, Ctrl+Space adds to the selection. Enter activates, Menu asks for the verbs. Minus folds the group
+    of the selected task, plus unfolds it; where there is none they zoom, and with Ctrl they always do. 0 fits, F brings
+    the current task to the middle, T turns the graph. A folded group is selected as all its tasks.
 
     Signals:
-        activated(Asked): Enter or a double click on a task.
+        activated(Asked): Enter, or a double click on a task; a double click on a folded group unfolds it.
         menu_asked(Asked): the verbs of a task, or of the canvas, are wanted.
     """
 
@@ -96,24 +99,39 @@ class CanvasView(GraphView):
             self._walk(STEPS[key], select=not control)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._activate(self._selection.now.current)
-        elif key == Qt.Key.Key_Space and control and self._selection.now.current is not None:
-            self._selection.toggle(self._selection.now.current)
+        elif key == Qt.Key.Key_Space and control:
+            self._toggle(self._row(self._selection.now.current))
         elif key == Qt.Key.Key_Escape:
             self._escape()
-        elif not self._zoomed_with(key, control=control):
+        elif not (not control and self._folded_with(key)) and not self._looked_with(key, control=control):
             event.ignore()
 
-    def _zoomed_with(self, key: Qt.Key, *, control: bool) -> bool:
-        verbs = {
+    def _folded_with(self, key: Qt.Key) -> bool:
+        """Fold or unfold the group of the current task, if it is selected: else the keys are for the whole graph."""
+        now = self._selection.now
+        chosen = now.current if now.current in now.numbers else None
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            return self.unfold_group_of(chosen)
+        return key == Qt.Key.Key_Minus and self.fold_group_of(chosen)
+
+    def _looked_with(self, key: Qt.Key, *, control: bool) -> bool:
+        zooms = {
             Qt.Key.Key_Plus: self.zoom_in,
             Qt.Key.Key_Equal: self.zoom_in,
             Qt.Key.Key_Minus: self.zoom_out,
             Qt.Key.Key_0: self.fit_all,
         }
-        if control or key not in verbs:
+        others = {Qt.Key.Key_F: self._focus_current, Qt.Key.Key_T: self.turn}
+        verb = zooms.get(key) or (None if control else others.get(key))
+        if verb is None:
             return False
-        verbs[key]()
+        verb()
         return True
+
+    def _focus_current(self) -> None:
+        current = self._selection.now.current
+        if current is not None:
+            self.focus_task(current)
 
     def _walk(self, way: Step, *, select: bool) -> None:
         picture = self.picture
@@ -123,12 +141,26 @@ class CanvasView(GraphView):
         row = step(picture, current, way) if current is not None else first(picture)
         if row is None:
             return
-        number = int(picture.numbers[row])
         if select:
-            self._selection.select(number)
+            self._choose(row)
         else:
-            self._selection.move(number)
-        self.reveal_task(number)
+            self._selection.move(int(picture.numbers[row]))
+        self.reveal_task(int(picture.numbers[row]))
+
+    def _row(self, number: int | None) -> int | None:
+        return self.picture.row(number) if self.picture is not None else None
+
+    def _choose(self, row: int) -> None:
+        """Select what a node stands for."""
+        assert self.picture is not None
+        self._selection.select_all(self.picture.numbers_at(row), int(self.picture.numbers[row]))
+
+    def _toggle(self, row: int | None) -> None:
+        """Add what a node stands for to the selection, or take it out."""
+        if self.picture is None or row is None:
+            return
+        some, chosen = frozenset(self.picture.numbers_at(row)), self._selection.now.numbers
+        self._selection.select_all(chosen - some if some <= chosen else chosen | some, int(self.picture.numbers[row]))
 
     def _escape(self) -> None:
         if self._gesture is not None:
@@ -138,8 +170,13 @@ class CanvasView(GraphView):
             self._selection.clear()
 
     def _activate(self, number: int | None) -> None:
-        if self.picture is not None and (row := self.picture.row(number)) is not None:
-            self.activated.emit(Asked(number, self._on_screen(row)))
+        row = self._row(number)
+        if row is not None:
+            self.activated.emit(Asked(number, self._on_screen(row), self._group(row)))
+
+    def _group(self, row: int | None) -> str:
+        tally = self.picture.tallies.get(row) if self.picture is not None and row is not None else None
+        return tally.name if tally is not None else ""
 
     def _on_screen(self, row: int) -> QPoint:
         return self.viewport().mapToGlobal(self.node_rect(row).toRect().center())
@@ -167,14 +204,13 @@ class CanvasView(GraphView):
 
     def _pick(self, row: int, event: QMouseEvent) -> None:
         assert self.picture is not None
-        number = int(self.picture.numbers[row])
         if event.button() == Qt.MouseButton.RightButton:
-            if number not in self._selection.now.numbers:
-                self._selection.select(number)
+            if not self._selection.now.numbers.issuperset(self.picture.numbers_at(row)):
+                self._choose(row)
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._selection.toggle(number)
+            self._toggle(row)
         else:
-            self._selection.select(number)
+            self._choose(row)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -195,7 +231,9 @@ class CanvasView(GraphView):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         row = self._row_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and row is not None and self.picture is not None:
-            self._activate(int(self.picture.numbers[row]))
+            number = int(self.picture.numbers[row])
+            if not self.unfold_group_of(number):
+                self._activate(number)
         else:
             self.mousePressEvent(event)
 
@@ -208,7 +246,7 @@ class CanvasView(GraphView):
         else:
             row, at = self._row_at(QPointF(event.pos())), event.globalPos()
         number = int(picture.numbers[row]) if picture is not None and row is not None else None
-        self.menu_asked.emit(Asked(number, at))
+        self.menu_asked.emit(Asked(number, at, self._group(row)))
         event.accept()
 
     # ---- resting pointer
@@ -228,7 +266,9 @@ class CanvasView(GraphView):
         if picture is None or self._gesture is not None:
             return
         row = self._row_at(at)
-        if row is not None:
+        if row is not None and row in picture.tallies:
+            self.card.show_group(picture.tallies[row], self.node_rect(row).toRect())
+        elif row is not None:
             self.card.show_task(picture, row, self._clock(), self.node_rect(row).toRect())
         elif self.level is not Level.FAR:
             spot = self.mapToScene(at.toPoint())
@@ -251,6 +291,7 @@ class CanvasView(GraphView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._focused(now=True)
         super().focusInEvent(event)
+        self._announcer.went()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING, STATUS_OF
 from starloom_gui.task_words import second_line
-from starloom_gui.words import fill, status_word, translate
+from starloom_gui.words import amount, fill, status_word, tasks, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starloom.scheduling.run_facts import RunFacts
 
 
@@ -33,3 +35,32 @@ def description(facts: RunFacts, number: int, now: float) -> str:
     """Name, status and second line in one sentence, for screen readers."""
     status, line = status_word(facts.status_of(number)), second_line(facts, number, now)
     return fill(translate("Canvas", "%1, %2, %3"), title(facts, number), status, line)
+
+
+def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
+    """What failed in a folded group, empty if nothing did; and what else there is to say, from long to short.
+
+    Args:
+        counts: how many of its tasks are in each status, by code of `scheduling.codes`.
+    """
+    wrong = fill(translate("Canvas", "%1 failed"), amount(counts[FAILED])) if counts[FAILED] else ""
+    done = fill(translate("Canvas", "%1 of %2 done"), amount(counts[COMPLETED]), amount(sum(counts)))
+    running = fill(translate("Canvas", "%1 running"), amount(counts[RUNNING])) if counts[RUNNING] else ""
+    short = fill(translate("Canvas", "%1 done"), amount(counts[COMPLETED]))
+    rests = [fill(translate("Canvas", "%1 · %2"), running, done)] if running else []
+    rests += [done, short]
+    return wrong, [fill(translate("Canvas", " · %1"), rest) for rest in rests] if wrong else rests
+
+
+def group_counts(counts: Sequence[int]) -> list[str]:
+    """Each status that a task of a folded group is in, with how many are, e.g. `3 Running`."""
+    return [
+        fill(translate("Canvas", "%1 %2"), amount(count), status_word(STATUS_OF[code]))
+        for code, count in enumerate(counts)
+        if count
+    ]
+
+
+def group_description(name: str, counts: Sequence[int]) -> str:
+    """A folded group in one sentence, for screen readers."""
+    return fill(translate("Canvas", "Group %1, %2, %3"), name, tasks(sum(counts)), ", ".join(group_counts(counts)))

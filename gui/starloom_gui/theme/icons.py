@@ -64,9 +64,19 @@ class Verb(StrEnum):
     SETTINGS = "settings"
     HELP = "help"
     WRAP = "wrap"
+    TIMES = "times"
     COLLAPSED = "collapsed"
     EXPANDED = "expanded"
     WARNING = "warning"
+    COMMAND = "command"
+    SHELL = "shell"
+    PYTHON = "python"
+    CALL = "call"
+    PROMPT = "prompt"
+    SIMULATE = "simulate"
+    MILESTONE = "milestone"
+    ANY = "any"
+    TEMPLATE = "template"
 
 
 _BARS: Final = "M 7 4.5 L 7 15.5 M 13 4.5 L 13 15.5"
@@ -115,9 +125,19 @@ LINES: Final[dict[Verb, str]] = {
     Verb.SETTINGS: "M 3.5 6 L 16.5 6 M 3.5 14 L 16.5 14 O 7 6 2 O 13 14 2",
     Verb.HELP: _CIRCLE + " A 10 8.5 2 200 -230 C 11.5 10 10 10 10 11.5 M 10 13.75 L 10 13.8",
     Verb.WRAP: "M 3.5 5 L 16.5 5 M 3.5 10 L 14 10 C 17.5 10 17.5 15 14 15 L 10 15 M 12 13 L 10 15 L 12 17",
+    Verb.TIMES: _CIRCLE + " M 10 6 L 10 10.25 L 12.75 12",
     Verb.COLLAPSED: "M 7.5 5 L 12.5 10 L 7.5 15",
     Verb.EXPANDED: "M 5 7.5 L 10 12.5 L 15 7.5",
     Verb.WARNING: "M 10 3.5 L 17 16 L 3 16 Z M 10 8 L 10 11.5 M 10 13.75 L 10 13.8",
+    Verb.COMMAND: "R 3.5 4.5 13 11 1.5 M 3.5 8 L 16.5 8",
+    Verb.SHELL: "M 4.5 5.5 L 8.5 9.5 L 4.5 13.5 M 10 14.5 L 16 14.5",
+    Verb.PYTHON: "M 8 4 C 4.5 4 8 9.5 4 10 C 8 10.5 4.5 16 8 16 M 12 4 C 15.5 4 12 9.5 16 10 C 12 10.5 15.5 16 12 16",
+    Verb.CALL: "M 7 4 C 3.5 7 3.5 13 7 16 M 13 4 C 16.5 7 16.5 13 13 16 O 10 10 1.25",
+    Verb.PROMPT: "M 3.5 4.5 L 16.5 4.5 L 16.5 13 L 9.5 13 L 6 16 L 6 13 L 3.5 13 Z",
+    Verb.SIMULATE: "M 5 4 L 15 4 M 5 16 L 15 16 M 6.5 4 L 13.5 16 M 13.5 4 L 6.5 16",
+    Verb.MILESTONE: "M 10 3.5 L 16.5 10 L 10 16.5 L 3.5 10 Z",
+    Verb.ANY: "M 3.5 5 L 7.5 5 L 12 10 L 16.5 10 M 3.5 15 L 7.5 15 L 9.75 12.5 M 14 7.5 L 16.5 10 L 14 12.5",
+    Verb.TEMPLATE: "M 5.5 3.5 L 14.5 3.5 L 14.5 16.5 L 10 13 L 5.5 16.5 Z",
 }
 FILLED: Final[dict[Verb, str]] = {
     Verb.MORE: "O 4.5 10 1.5 O 10 10 1.5 O 15.5 10 1.5",

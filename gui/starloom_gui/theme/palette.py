@@ -41,6 +41,7 @@ class Palette:
         tint: what fills a task that is done.
         on_fill: glyphs on a filled status.
         held: the badge of a held task.
+        kinds: muted, to tell apart things that have no order; none is the hue of a status.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Palette:
     tint: str
     on_fill: str
     held: Ink
+    kinds: tuple[str, ...]
 
     def ink(self, status: TaskStatus) -> Ink:
         """The colours of a status."""
@@ -88,6 +90,7 @@ LIGHT: Final = Palette(
     tint="#D6E9E5",
     on_fill="#FFFFFF",
     held=Ink("#6B4FC8", "#5B3FBF"),
+    kinds=("#5B8A96", "#9A6B4F", "#7F8F4E", "#B98A99", "#5E5A45", "#C9B88A"),
 )
 DARK: Final = Palette(
     name="dark",
@@ -113,6 +116,7 @@ DARK: Final = Palette(
     tint="#1F413E",
     on_fill="#14171C",
     held=Ink("#B39DFF", "#C2B0FF"),
+    kinds=("#7FB0BC", "#B88E72", "#A9B87A", "#CFA8A0", "#86815F", "#E3D9B8"),
 )
 
 

@@ -12,11 +12,14 @@ from starloom.model.plan import Plan
 from starloom.scheduling import codes
 from starloom.scheduling.run_facts import YES
 from starloom.testing import layered
+from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.picture import Picture
 
 if TYPE_CHECKING:
+    from starloom.layout import Layout
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.canvas.arranging import Arrangement
 
 FIRMWARE: Final = """
 sources toolchain style_rules | licences configure_r5 configure_m4 lint |
@@ -79,6 +82,12 @@ ON: Final = {
 }
 RUNNING: Final = {"fuzz_ui": 126, "size_diff": 20, "flash_lab-b": 66, "soak_lab-a": 64, "bisect_ble": 82}
 EXPECTED: Final = {"fuzz_ui": 160, "size_diff": 38, "flash_lab-b": 75, "soak_lab-a": 130}
+GROUPS: Final = {
+    "Build": ("configure", "compile", "link", "sign"),
+    "Tests": ("unit", "fuzz", "coverage", "merge_cov", "lint"),
+    "Lab": ("flash", "power", "soak"),
+    "Triage": ("triage", "bisect", "hotfix"),
+}
 PRIORITIES: Final = {"size_diff": "background", "flash_lab-c": "critical"}
 NOW: Final = 500.0
 
@@ -134,8 +143,16 @@ def _firmware_plan() -> Plan:
     return Plan(name="firmware", tasks=tuple(_task(id) for id in ids), dependencies=tuple(edges))
 
 
+def group_name(id: str) -> str:
+    """The group that the plan puts a task in; empty: in none."""
+    return next((name for name, begins in GROUPS.items() if id.startswith(begins)), "")
+
+
 def _task(id: str) -> Task:
     fields: dict[str, Any] = {"name": id.replace("_", " "), "estimate": EXPECTED.get(id)}
+    group = group_name(id)
+    if group:
+        fields["metadata"] = {"group": group}
     if id in PRIORITIES:
         fields["priority"] = PRIORITIES[id]
     if id in ("coverage", "fuzz_ui"):
@@ -172,6 +189,12 @@ def run_of(plan: Plan) -> RunFacts:
 def picture_of(facts: RunFacts, **fields: Any) -> Picture:
     """A picture with a layout of its own."""
     return Picture(facts, layout(LayoutGraph.of(facts.graph), **fields))
+
+
+def arranged(facts: RunFacts, wanted: Arrangement, previous: Layout | None = None) -> Picture:
+    """A picture with an arrangement, going on from a layout before."""
+    shape = Shape.of(facts, wanted)
+    return Picture(facts, shape.laid_out(previous), shape.folded)
 
 
 def path_of(facts: RunFacts) -> list[int]:

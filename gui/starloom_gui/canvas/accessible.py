@@ -1,0 +1,199 @@
+"""What a screen reader is told of the canvas: the nodes in sight as its children, and the current one as it changes.
+
+Qt keeps these interfaces in a cache of its own and ends them, so Python has to hold each for as long as the cache does:
+one that Python let go of first would be ended twice. What is here costs nothing until somebody listens.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import shiboken6
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QAccessibleWidget
+from typing_extensions import override
+
+from starloom_gui.canvas.hit_test import node_at, nodes_in
+from starloom_gui.canvas.view import CanvasView
+
+MOST_TOLD: Final = 200
+_MOST_KEPT: Final = 4 * MOST_TOLD
+
+
+class NodeReader(QAccessibleInterface):
+    """One node of a canvas, as a screen reader sees it."""
+
+    def __init__(self, graph: GraphReader, number: int) -> None:
+        super().__init__()
+        self._graph = graph
+        self.number = number
+
+    def _row(self) -> int | None:
+        view = self._graph.view
+        return view.picture.row(self.number) if shiboken6.isValid(view) and view.picture is not None else None
+
+    @override
+    def isValid(self) -> bool:
+        return self._row() is not None
+
+    @override
+    def object(self) -> QObject:
+        return None  # type: ignore[return-value]  # a node is no object; Qt's own tables answer so for their cells
+
+    @override
+    def parent(self) -> QAccessibleInterface:
+        return self._graph
+
+    @override
+    def childCount(self) -> int:
+        return 0
+
+    @override
+    def child(self, index: int) -> QAccessibleInterface:
+        return None  # type: ignore[return-value]  # there is none
+
+    @override
+    def childAt(self, x: int, y: int) -> QAccessibleInterface:
+        return None  # type: ignore[return-value]  # there is none
+
+    @override
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return -1
+
+    @override
+    def text(self, kind: QAccessible.Text) -> str:
+        row = self._row()
+        return self._graph.view.description_of(row) if kind == QAccessible.Text.Name and row is not None else ""
+
+    @override
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Nothing: a node is renamed in the inspector."""
+
+    @override
+    def rect(self) -> QRect:
+        row, view = self._row(), self._graph.view
+        if row is None:
+            return QRect()
+        box = view.node_rect(row).toAlignedRect()
+        return QRect(view.viewport().mapToGlobal(box.topLeft()), box.size())
+
+    @override
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.ListItem
+
+    @override
+    def state(self) -> QAccessible.State:
+        state, row, shown = QAccessible.State(), self._row(), self._graph.view.item.shown
+        state.focusable = state.selectable = True
+        state.selected = row in shown.selected
+        state.focused = shown.focused and row is not None and row == shown.current
+        return state
+
+
+class GraphReader(QAccessibleWidget):
+    """A canvas, as a screen reader sees it: first the nodes in sight, by rank, then the widgets that lie over it."""
+
+    def __init__(self, view: CanvasView) -> None:
+        super().__init__(view, QAccessible.Role.List)
+        self.view = view
+        self._readers: dict[int, tuple[NodeReader, Any]] = {}
+        self._key: tuple[object, ...] = ()
+        self._numbers: list[int] = []
+
+    # ---- the nodes in sight
+
+    def numbers(self) -> list[int]:
+        """The tasks whose nodes are told of, by rank; at most 200, those around the current one or the middle."""
+        view = self.view
+        picture = view.picture
+        if picture is None:
+            return []
+        seen, current = view.seen, view.item.shown.current
+        key = (picture, picture.edge_version, seen.left(), seen.top(), seen.right(), seen.bottom(), current)
+        if key != self._key:
+            self._key = key
+            layout = picture.layout
+            rows = nodes_in(picture, seen.left(), seen.top(), seen.right(), seen.bottom())
+            if len(rows) > MOST_TOLD:
+                at = layout.positions[current] if current in rows else (seen.center().x(), seen.center().y())
+                away = np.abs(layout.positions[rows] - at).sum(axis=1)
+                rows = rows[np.argsort(away, kind="stable")[:MOST_TOLD]]
+            ordered = rows[np.lexsort((layout.order[rows], layout.ranks[rows]))]
+            self._numbers = picture.numbers[ordered].tolist()
+        return self._numbers
+
+    def reader(self, number: int) -> NodeReader:
+        """The interface of a node; the same one as long as it is told of."""
+        found = self._readers.get(number)
+        if found is None:
+            if len(self._readers) >= _MOST_KEPT:
+                self._let_go(set(self._readers).difference(self.numbers()))
+            made = NodeReader(self, number)
+            found = self._readers[number] = made, QAccessible.registerAccessibleInterface(made)
+        return found[0]
+
+    def _let_go(self, numbers: set[int]) -> None:
+        for number in numbers:
+            _, key = self._readers.pop(number)
+            QAccessible.deleteAccessibleInterface(key)
+
+    def close(self) -> None:
+        """Tell of no node any more."""
+        self._let_go(set(self._readers))
+
+    # ---- what Qt asks
+
+    @override
+    def childCount(self) -> int:
+        return len(self.numbers()) + super().childCount()
+
+    @override
+    def child(self, index: int) -> QAccessibleInterface:
+        numbers = self.numbers()
+        return self.reader(numbers[index]) if 0 <= index < len(numbers) else super().child(index - len(numbers))
+
+    @override
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        numbers = self.numbers()
+        if isinstance(child, NodeReader):
+            return numbers.index(child.number) if child.number in numbers else -1
+        found = super().indexOfChild(child)
+        return found + len(numbers) if found >= 0 else found
+
+    @override
+    def childAt(self, x: int, y: int) -> QAccessibleInterface:
+        view = self.view
+        spot = view.mapToScene(view.viewport().mapFromGlobal(QPoint(x, y)))
+        row = node_at(view.picture, spot.x(), spot.y()) if view.picture is not None else None
+        if row is None or view.picture is None:
+            return super().childAt(x, y)
+        return self.reader(int(view.picture.numbers[row]))
+
+    @override
+    def focusChild(self) -> QAccessibleInterface:
+        view = self.view
+        row = view.item.shown.current
+        if not view.hasFocus() or row is None or view.picture is None:
+            return super().focusChild()
+        return self.reader(int(view.picture.numbers[row]))
+
+
+_kept: list[GraphReader] = []
+"""The interfaces that Qt's cache has, for as long as it does."""
+
+
+def install() -> None:
+    """Let screen readers read canvases; to be called once an application, before there is a window."""
+    QAccessible.installFactory(_reader_of)
+
+
+def _reader_of(_class_name: str, thing: QObject) -> QAccessibleInterface | None:
+    if not isinstance(thing, CanvasView):
+        return None
+    _kept[:] = [each for each in _kept if shiboken6.isValid(each)]
+    made = GraphReader(thing)
+    _kept.append(made)
+    thing.destroyed.connect(made.close)
+    return made

@@ -1,0 +1,176 @@
+"""What is laid out: the tasks of a run, with folded groups as one node each, and where dependencies point.
+
+`Shape.of` reads the facts, so it belongs on the loop; `Shape.laid_out` knows only arrays and may run in a thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import networkx as nx
+import numpy as np
+
+from starloom.layout import Direction, LayoutGraph, Routes, layout
+from starloom_gui.models.grouping import Group, groups
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.layout import Layout
+    from starloom.layout.values import BoolArray, IntArray
+    from starloom.scheduling.run_facts import RunFacts
+
+FOLDED_NODE: Final = (208.0, 72.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the user wants a graph to be laid out; it belongs to the view and is no fact of the run.
+
+    Attributes:
+        direction: where dependencies point.
+        folded: the names of groups that are shown as one node.
+    """
+
+    direction: Direction = Direction.RIGHT
+    folded: frozenset[str] = frozenset()
+
+
+UNFOLDED: Final = Arrangement()
+
+
+def foldable(run: RunFacts) -> list[Group]:
+    """The groups that can be folded: those of the outline that have a name and more than one task."""
+    return [group for group in groups(run) if group.name and len(group.numbers) > 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Dependencies that are drawn although the graph does not have them, for they would be removed.
+
+    Attributes:
+        pairs: numbers of parents and children, all of them in the graph.
+        order: by number, where each task stands in an order that all other dependencies keep.
+    """
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    order: Sequence[int] = ()
+
+    def added_to(self, graph: LayoutGraph) -> LayoutGraph:
+        """A graph with these dependencies in it."""
+        if not self.pairs:
+            return graph
+        edges = np.searchsorted(graph.numbers, np.array(self.pairs, dtype=np.int64))
+        return LayoutGraph(graph.numbers, graph.ids, np.vstack([graph.edges, edges]))
+
+
+NOTHING_ELSE: Final = Extra()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """What is laid out.
+
+    A folded group takes the place of its first task: it has the number of that one, so that a layout goes on from
+    where the task was, and back. Its edges are bundled: one from or to each node outside.
+
+    Attributes:
+        direction: where dependencies point.
+        graph: the nodes that are shown and the edges between them; with groups, and with dependencies that would be
+            removed, there may be cycles.
+        folded: the groups that are one node, by their first task.
+        order: (N,) where each node stands in a topological order of the tasks; of a group, its tasks' mean; () if there
+            can be no cycle.
+    """
+
+    direction: Direction
+    graph: LayoutGraph
+    folded: tuple[Group, ...] = ()
+    order: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, run: RunFacts, wanted: Arrangement = UNFOLDED, also: Extra = NOTHING_ELSE) -> Shape:
+        """What a run's graph comes to as it is now; names of groups that are not there any more mean nothing."""
+        graph = also.added_to(LayoutGraph.of(run.graph))
+        folded = tuple(each for each in foldable(run) if each.name in wanted.folded) if wanted.folded else ()
+        place = also.order or (run.graph.positions() if folded else ())
+        if not folded:
+            return cls(wanted.direction, graph, order=tuple(place[n] for n in graph.numbers.tolist()) if place else ())
+        node = np.arange(len(graph))
+        order = np.array([place[number] for number in graph.numbers.tolist()], dtype=np.float64)
+        for group in folded:
+            rows = np.searchsorted(graph.numbers, group.numbers)
+            node[rows] = rows[0]
+            order[rows[0]] = order[rows].mean()
+        kept = np.unique(node)
+        return cls(wanted.direction, _bundled(graph, node, kept), folded, tuple(order[kept].tolist()))
+
+    def laid_out(self, previous: Layout | None = None, should_stop: Callable[[], bool] = lambda: False) -> Layout:
+        """Where everything stands.
+
+        Args:
+            previous: the layout to go on from, of this run and whatever was folded then.
+            should_stop: asked many times a second.
+
+        Raises:
+            LayoutStopped: `should_stop` said yes.
+        """
+        sizes = {group.numbers[0]: FOLDED_NODE for group in self.folded}
+        back = self._back()
+        pairs = np.where(back[:, None], self.graph.edges[:, ::-1], self.graph.edges)
+        forward, which = _distinct(pairs) if back.any() else (self.graph.edges, np.arange(len(pairs)))
+        made = layout(
+            LayoutGraph(self.graph.numbers, self.graph.ids, forward),
+            direction=self.direction,
+            sizes=sizes,
+            previous=previous,
+            should_stop=should_stop,
+        )
+        return replace(made, graph=self.graph, routes=_turned(made.routes, which, back)) if back.any() else made
+
+    def _back(self) -> BoolArray:
+        """Which edges have to lead backwards, because folding has made cycles of them; (E,)."""
+        edges = self.graph.edges
+        back = np.zeros(len(edges), dtype=np.bool_)
+        if not self.order:
+            return back
+        ring = np.arange(len(self.graph))
+        for number, nodes in enumerate(nx.strongly_connected_components(nx.DiGraph(edges.tolist()))):
+            if len(nodes) > 1:
+                ring[list(nodes)] = -1 - number
+        order = np.lexsort((np.arange(len(ring)), np.asarray(self.order)))
+        place = np.empty(len(ring), dtype=np.int64)
+        place[order] = np.arange(len(ring))
+        within = ring[edges[:, 0]] == ring[edges[:, 1]]
+        back[:] = within & (place[edges[:, 0]] > place[edges[:, 1]])
+        return back
+
+
+def _bundled(graph: LayoutGraph, node: IntArray, kept: IntArray) -> LayoutGraph:
+    """A graph in which rows that have the same node are one.
+
+    Args:
+        graph: of all tasks.
+        node: (N,) the row that stands for each.
+        kept: the rows that stand for themselves, ascending.
+    """
+    ends = np.searchsorted(kept, node[graph.edges])
+    edges, _ = _distinct(ends[ends[:, 0] != ends[:, 1]])
+    return LayoutGraph(graph.numbers[kept], tuple(graph.ids[row] for row in kept.tolist()), edges)
+
+
+def _distinct(pairs: IntArray) -> tuple[IntArray, IntArray]:
+    """The different pairs in the order of their first appearance, and which of these each one is."""
+    found, first, which = np.unique(pairs.reshape(-1, 2), axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return found[order], place[which.reshape(-1)]
+
+
+def _turned(routes: Routes, which: IntArray, back: BoolArray) -> Routes:
+    """The routes of edges, each that of another edge, run through backwards where it leads back."""
+    points = [routes.of(edge)[::-1] if turn else routes.of(edge) for edge, turn in zip(which, back, strict=True)]
+    starts = np.concatenate(([0], np.cumsum([len(each) for each in points])))
+    return Routes(np.vstack(points), np.asarray(starts, dtype=np.int64))

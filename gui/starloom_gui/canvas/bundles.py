@@ -1,0 +1,146 @@
+"""What the edges around folded groups stand for: all dependencies between the same two nodes, as one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from starloom.model.status import DependencyKind
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
+from starloom.scheduling.run_facts import YES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starloom.layout.values import BoolArray, IntArray
+    from starloom.scheduling.run_facts import RunFacts
+
+_TELLING: Final = (FAILED, RUNNING, PENDING)
+"""If a task of a group is in one of these, the group is; the first one counts."""
+
+
+def summary(counts: Sequence[int]) -> int:
+    """The status of a group as one: what is loudest in it.
+
+    Args:
+        counts: how many of its tasks are in each status, by code.
+    """
+    for code in _TELLING:
+        if counts[code]:
+            return code
+    if counts[WAITING]:
+        return WAITING
+    return next((code for code in (COMPLETED, CANCELLED, SKIPPED) if counts[code]), REMOVED)
+
+
+class Tally:
+    """How many tasks of a folded group are in each status, followed as they change.
+
+    Attributes:
+        name: of the group.
+        numbers: its tasks.
+        counts: by code of `scheduling.codes`.
+    """
+
+    def __init__(self, name: str, numbers: tuple[int, ...], facts: RunFacts) -> None:
+        self.name = name
+        self.numbers = numbers
+        self.counts = [0] * REMOVED
+        self._code: dict[int, int] = {}
+        for number in numbers:
+            self.follow(number, facts.status[number])
+
+    def follow(self, number: int, code: int) -> bool:
+        """Count a task as having a status now; False: that was known."""
+        before = self._code.get(number, REMOVED)
+        if before == code:
+            return False
+        self._code[number] = code
+        if before != REMOVED:
+            self.counts[before] -= 1
+        if code != REMOVED:
+            self.counts[code] += 1
+        return True
+
+    @property
+    def total(self) -> int:
+        """How many tasks are there."""
+        return sum(self.counts)
+
+    @property
+    def status(self) -> int:
+        """What is loudest in it, as a code."""
+        return summary(self.counts)
+
+
+class Bundles:
+    """The dependencies that begin or end in a folded group, by the edge that stands for them.
+
+    Attributes:
+        kind: (E,) of these edges, the code of the kind that all have in common; of several, that of success.
+        satisfied: (E,) of these edges, whether all have said yes.
+    """
+
+    def __init__(
+        self,
+        facts: RunFacts,
+        rows: Mapping[int, int],
+        edges: IntArray,
+        bundled: BoolArray,
+        codes: Sequence[DependencyKind],
+    ) -> None:
+        """Read them all.
+
+        Args:
+            facts: of the run.
+            rows: by number of a task, the row of its node.
+            edges: (E, 2) rows of parent and child.
+            bundled: (E,) which of these touch a group; the others are none of its business.
+            codes: the kinds by their codes.
+        """
+        self._facts = facts
+        self._rows = rows
+        self._edge = {tuple(edges[edge].tolist()): edge for edge in np.flatnonzero(bundled).tolist()}
+        parents = {parent for parent, _ in self._edge}
+        self._leaving = [number for number, row in rows.items() if row in parents]
+        self._open = np.zeros(len(edges), dtype=np.int64)
+        self._yes: set[tuple[int, int]] = set()
+        kinds: dict[int, set[int]] = {}
+        for pair, edge in self._pairs():
+            special = facts.graph.special.get(pair)
+            kinds.setdefault(edge, set()).add(codes.index(special.kind) if special is not None else 0)
+            self._open[edge] += 1
+        self.kind = np.zeros(len(edges), dtype=np.uint8)
+        for edge, found in kinds.items():
+            self.kind[edge] = found.pop() if len(found) == 1 else codes.index(DependencyKind.SUCCESS)
+        self.satisfied: BoolArray = np.zeros(len(edges), dtype=np.bool_)
+        for number in self._leaving:
+            if facts.status[number] > RUNNING:
+                self.follow(number)
+
+    def _pairs(self) -> list[tuple[tuple[int, int], int]]:
+        graph, edge_of, found = self._facts.graph, self._edge, []
+        for number in self._leaving:
+            for child in graph.children[number]:
+                edge = edge_of.get((self._rows[number], self._rows.get(child, -1)))
+                if edge is not None:
+                    found.append(((number, child), edge))
+        return found
+
+    def follow(self, number: int) -> bool:
+        """Ask a task's dependencies again; whether what is to be seen of them has changed."""
+        facts, changed = self._facts, False
+        row = self._rows[number]
+        for child in facts.graph.children[number]:
+            edge = self._edge.get((row, self._rows.get(child, -1)))
+            if edge is None:
+                continue
+            pair, says_yes = (number, child), facts.answer(number, child) == YES
+            if says_yes != (pair in self._yes):
+                self._yes.symmetric_difference_update({pair})
+                self._open[edge] += -1 if says_yes else 1
+                is_satisfied = bool(self._open[edge] <= 0)
+                changed = changed or is_satisfied != self.satisfied[edge]
+                self.satisfied[edge] = is_satisfied
+        return changed

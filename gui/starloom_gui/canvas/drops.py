@@ -1,0 +1,201 @@
+"""Dropping onto a canvas: a template onto the ground, a task or a dependency; copied tasks onto the ground.
+
+What is dragged in is not trusted: it is read within the limits of a file, and what is wrong with it is said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QPainterPath
+from typing_extensions import override
+
+from starloom.errors import PlanError
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.drop_preview import DropPreview, DropSight
+from starloom_gui.canvas.hit_test import edge_at, node_at
+from starloom_gui.editing.adding import GROUND, Site, site_words
+from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, is_known, snippet_in
+from starloom_gui.words import fill, tasks
+
+if TYPE_CHECKING:
+    from starloom.model.task import Task
+    from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.editing.adding import Planter
+    from starloom_gui.editing.clipboard import Clipboard
+    from starloom_gui.editing.snippets import Snippet
+    from starloom_gui.theme.appearance import Appearance
+
+SLACK: Final = 10.0
+"""So many pixels beside a dependency still mean it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """What is under the pointer: a place in the graph, and which row or edge of the picture stands for it."""
+
+    site: Site = GROUND
+    row: int | None = None
+    edge: int | None = None
+
+
+_NOWHERE: Final = _Spot()
+
+
+class Drops(QObject):
+    """Watches the viewport of a canvas for what is dragged over it. Nothing changes before the drop.
+
+    Files are not its business: they are left to whatever the canvas lies in.
+
+    Args:
+        view: the canvas.
+        planter: puts a new task into its graph.
+        clipboard: puts copied tasks into it.
+        appearance: the colours.
+    """
+
+    def __init__(self, view: CanvasView, planter: Planter, clipboard: Clipboard, appearance: Appearance) -> None:
+        super().__init__(view)
+        self._view, self._planter, self._clipboard = view, planter, clipboard
+        self.preview = DropPreview(view.viewport(), appearance)
+        self._dragged: Snippet | None = None
+        self._problem = ""
+        self._spot: _Spot | None = None
+        self._verdict = Verdict(True)
+        view.viewport().setAcceptDrops(True)
+        view.viewport().installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # the kinds of drag events are those of moves and drops, too: the most special first
+        if isinstance(event, QDragEnterEvent):
+            return self._enter(event)
+        if isinstance(event, QDragMoveEvent):
+            return self._move(event)
+        if isinstance(event, QDropEvent):
+            return self._drop(event)
+        if event.type() == QEvent.Type.DragLeave and (self._dragged is not None or self._problem):
+            self._end()
+            return True
+        return False
+
+    # ---- the drag
+
+    def _enter(self, event: QDragEnterEvent) -> bool:
+        mime = event.mimeData()
+        if not is_known(mime):
+            return False
+        self._end()
+        try:
+            self._dragged = snippet_in(mime)
+            if mime.hasFormat(TEMPLATE_TYPE) and len(self._dragged.tasks) != 1:
+                self._problem = self.tr("A template is one task.")
+        except PlanError as error:
+            self._problem = str(error.problems[0])
+        self._follow(event)
+        # taken even where it cannot be dropped here: else no more would be heard of it, and nobody told why
+        event.accept()
+        return True
+
+    def _move(self, event: QDragMoveEvent) -> bool:
+        if self._dragged is None and not self._problem:
+            return False
+        self._follow(event)
+        return True
+
+    def _follow(self, event: QDragMoveEvent) -> None:
+        at = event.position()
+        spot = self._spot_at(at)
+        if spot != self._spot:
+            self._spot, self._verdict = spot, self._judge(spot)
+        self.preview.show_sight(self._sight(at, spot))
+        if self._verdict.ok:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+        else:
+            event.ignore()
+
+    def _drop(self, event: QDropEvent) -> bool:
+        if self._dragged is None and not self._problem:
+            return False
+        spot, mime = self._spot_at(event.position()), event.mimeData()
+        task = self._new_task()
+        self._end()
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if task is not None:
+            self._planter.add(task, spot.site)
+        elif mime.hasFormat(EDITS_TYPE):
+            self._clipboard.put(mime)
+        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+        return True
+
+    def _end(self) -> None:
+        self._dragged, self._problem, self._spot = None, "", None
+        self.preview.show_sight(None)
+
+    # ---- what it is about
+
+    def _new_task(self) -> Task | None:
+        """The task that a single one is made of; several are pasted."""
+        if self._problem or self._dragged is None or len(self._dragged.tasks) != 1:
+            return None
+        return self._dragged.tasks[0]
+
+    def _judge(self, spot: _Spot) -> Verdict:
+        if self._problem:
+            return Verdict(False, self._problem)
+        task = self._new_task()
+        return self._planter.verdict(task, spot.site) if task is not None else Verdict(True)
+
+    def _spot_at(self, at: QPointF) -> _Spot:
+        picture, view = self._view.picture, self._view
+        if picture is None or self._new_task() is None:
+            return _NOWHERE
+        spot = view.mapToScene(at.toPoint())
+        row = node_at(picture, spot.x(), spot.y())
+        if row is not None:
+            # a folded group is no task to come after
+            return _Spot(Site(int(picture.numbers[row])), row=row) if picture.plain[row] else _NOWHERE
+        edge = edge_at(picture, spot.x(), spot.y(), SLACK / view.zoom) if view.level is not Level.FAR else None
+        if edge is None or not picture.plain[picture.edges[edge]].all():
+            return _NOWHERE
+        parent, child = picture.numbers[picture.edges[edge]].tolist()
+        return _Spot(Site(parent, child), edge=edge)
+
+    # ---- what is seen
+
+    def _sight(self, at: QPointF, spot: _Spot) -> DropSight:
+        task, view = self._new_task(), self._view
+        title = task.title if task is not None else tasks(len(self._dragged.tasks)) if self._dragged else ""
+        return DropSight(
+            at=at,
+            title=title,
+            words=self._words(spot),
+            wrong=not self._verdict.ok,
+            scale=min(view.zoom, 1.0),
+            node=view.node_rect(spot.row) if spot.row is not None else None,
+            line=self._line(spot.edge) if spot.edge is not None else None,
+        )
+
+    def _words(self, spot: _Spot) -> str:
+        if not self._verdict.ok:
+            return f"{self._verdict.reason} {self._verdict.hint}".strip()
+        facts = self._planter.facts()
+        if facts is None or self._new_task() is None:
+            return self.tr("Paste here")
+        return fill(self.tr("Add %1"), site_words(facts, spot.site))
+
+    def _line(self, edge: int) -> QPainterPath:
+        """A dependency as it runs through the viewport."""
+        picture = self._view.picture
+        assert picture is not None, "an edge of it was found"
+        transform = self._view.viewportTransform()
+        points = [transform.map(QPointF(x, y)) for x, y in picture.layout.routes.of(edge).tolist()]
+        path = QPainterPath(points[0])
+        for at in range(1, len(points) - 2, 3):
+            path.cubicTo(*points[at : at + 3])
+        return path

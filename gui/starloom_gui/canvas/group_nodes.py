@@ -1,0 +1,111 @@
+"""How folded groups are painted: name, count, a stacked bar, and in words what failed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE
+from starloom_gui.canvas.words import group_lines
+from starloom_gui.shell.chips import paint_bar
+from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.metrics import NODE_RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import amount
+
+if TYPE_CHECKING:
+    from starloom_gui.canvas.bundles import Tally
+    from starloom_gui.canvas.camera import Camera
+    from starloom_gui.canvas.labels import Labels
+    from starloom_gui.theme.palette import Palette
+
+BAR: Final = 6.0
+LEAST_BAR: Final = 3.0
+PAD: Final = 12.0
+LEAST_PAD: Final = 4.0
+ARROW: Final = 16.0
+LEAST_ARROW: Final = 11.0
+
+
+class _Room:
+    """The measures inside the box of a group, in device pixels."""
+
+    def __init__(self, box: QRectF, camera: Camera) -> None:
+        k, ratio = camera.total, camera.ratio
+        self.pad = round(max(PAD * k, LEAST_PAD * ratio))
+        self.arrow = round(max(ARROW * k, LEAST_ARROW * ratio))
+        self.left = box.left() + max(round(6 * k), 2 * ratio) + self.arrow + round(2 * ratio)
+        self.right = box.right() - self.pad
+        self.name = box.top() + max(NAME_BASELINE * k, LINE_HEIGHT * ratio)
+        self.line = box.top() + max(LINE_BASELINE * k, NAME_BASELINE * k + LINE_HEIGHT * ratio)
+        high = round(max(BAR * k, LEAST_BAR * ratio))
+        low = box.bottom() - round(max(11 * k, LEAST_BAR * ratio))
+        self.bar = QRectF(box.left() + self.pad, low - high, box.width() - 2 * self.pad, high)
+
+
+class GroupNodes:
+    """Paints folded groups, one after the other: there are never many in sight whose words can be read."""
+
+    def __init__(self, labels: Labels) -> None:
+        self._labels = labels
+
+    def paint(self, painter: QPainter, tally: Tally, box: QRectF, camera: Camera, palette: Palette) -> None:
+        """Paint one group.
+
+        Args:
+            painter: device pixels; opaque, or as faint as the group is to be.
+            tally: what is in it.
+            box: where it is, in whole pixels.
+            camera: how large everything is.
+            palette: the colours.
+        """
+        if camera.level is Level.FAR:
+            paint_bar(painter, box, tally.counts, palette)
+            return
+        self._paint_card(painter, tally, box, camera, palette)
+        room = _Room(box, camera)
+        if camera.level is Level.FULL:
+            self._paint_words(painter, tally, room, palette)
+        else:
+            self._paint_name(painter, tally, box, camera, palette)
+        paint_bar(painter, room.bar, tally.counts, palette)
+
+    def _paint_card(self, painter: QPainter, tally: Tally, box: QRectF, camera: Camera, palette: Palette) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        wrong = bool(tally.counts[FAILED])
+        width = (2.0 if wrong else 1.0) * camera.ratio
+        radius = max(NODE_RADIUS * camera.total, 3 * camera.ratio)
+        outline = QPainterPath()
+        outline.addRoundedRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius)
+        painter.fillPath(outline, colour(palette.panel))
+        painter.strokePath(outline, QPen(colour(palette.status[FAILED].shape if wrong else palette.outline), width))
+        if camera.level is Level.FULL:
+            room = _Room(box, camera)
+            middle = room.name - 4 * camera.total
+            arrow = QRectF(room.left - room.arrow - 2 * camera.ratio, middle - room.arrow / 2, room.arrow, room.arrow)
+            drawing(Verb.COLLAPSED).paint(painter, arrow, colour(palette.muted))
+
+    def _paint_words(self, painter: QPainter, tally: Tally, room: _Room, palette: Palette) -> None:
+        labels, count = self._labels, amount(tally.total)
+        wide = labels.width(count, small=True)
+        labels.draw(painter, count, QPointF(room.right - wide, room.name), palette.muted, small=True)
+        name_room = round(room.right - wide - room.pad - room.left)
+        labels.draw(painter, tally.name, QPointF(room.left, room.name), palette.text, name_room)
+        wrong, rests = group_lines(tally.counts)
+        left = room.bar.left()
+        if wrong:
+            labels.draw(painter, wrong, QPointF(left, room.line), palette.status[FAILED].text, small=True)
+            left += labels.width(wrong, small=True)
+        fitting = [rest for rest in rests if left + labels.width(rest, small=True) <= room.right]
+        if fitting:
+            labels.draw(painter, fitting[0], QPointF(left, room.line), palette.muted, small=True)
+
+    def _paint_name(self, painter: QPainter, tally: Tally, box: QRectF, camera: Camera, palette: Palette) -> None:
+        if camera.has_names:
+            gap = round(LEAST_PAD * camera.ratio)
+            at = QPointF(box.left() + gap, box.top() + LINE_HEIGHT * camera.ratio)
+            self._labels.draw(painter, tally.name, at, palette.text, round(box.width()) - 2 * gap)

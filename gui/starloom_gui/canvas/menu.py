@@ -1,0 +1,86 @@
+"""The menu of a canvas: what is folded, what the colours tell, and where dependencies point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from starloom.layout import Direction
+from starloom_gui.canvas.colouring import ColourBy, colour_word
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.selection import Selection
+
+
+class GraphMenu(QMenu):
+    """What can be done with how a graph is shown. It says how things are whenever it is about to be seen."""
+
+    def __init__(self, view: CanvasView, selection: Selection, parent: QWidget | None = None) -> None:
+        """Make the menu; to be shown with `popup`, or put into another one.
+
+        Args:
+            view: the canvas.
+            selection: of its run; its current task is the one whose group is folded.
+            parent: of the menu.
+        """
+        super().__init__(parent if parent is not None else view)
+        self._view, self._selection = view, selection
+        self.setTitle(self.tr("Graph"))
+        self.setToolTipsVisible(True)
+        self._fold = self._put("", "-")
+        self._fold.triggered.connect(self._turn_group)
+        self._fold_all = self._put(self.tr("Fold all groups"))
+        self._fold_all.triggered.connect(view.fold_all)
+        self._unfold_all = self._put(self.tr("Unfold all groups"))
+        self._unfold_all.triggered.connect(view.unfold_all)
+        self._colours = self._put_colours()
+        self.addSeparator()
+        self._down = self._put(self.tr("Dependencies point down"), "T")
+        self._down.setCheckable(True)
+        self._down.triggered.connect(view.turn)
+        self.aboutToShow.connect(self.refresh)
+
+    def _put(self, text: str, key: str = "") -> QAction:
+        """Add an entry; its key is one of the canvas and only shown here."""
+        return self.addAction(fill("%1\t%2", text, key) if key else text)
+
+    def _put_colours(self) -> dict[ColourBy, QAction]:
+        menu = self.addMenu(self.tr("Colour by"))
+        together = QActionGroup(self)
+        made = {}
+        for by in ColourBy:
+            action = made[by] = menu.addAction(colour_word(by))
+            action.setCheckable(True)
+            action.setData(by)
+            together.addAction(action)
+        together.triggered.connect(self._colour)
+        return made
+
+    def _colour(self, action: QAction) -> None:
+        self._view.set_colour_by(ColourBy(action.data()))
+
+    def _turn_group(self) -> None:
+        current = self._selection.now.current
+        if not self._view.unfold_group_of(current):
+            self._view.fold_group_of(current)
+
+    def refresh(self) -> None:
+        """Say how things are now."""
+        view, current = self._view, self._selection.now.current
+        name, names, arrangement = view.group_at(current), view.group_names, view.arrangement
+        text = self.tr("Unfold group %1") if view.is_folded(current) else self.tr("Fold group %1")
+        key = "+" if view.is_folded(current) else "-"
+        self._fold.setText(fill("%1\t%2", fill(text, name) if name else self.tr("Fold group"), key))
+        self._fold.setEnabled(bool(name))
+        self._fold.setToolTip("" if name else self.tr("Select a task that is in a group with others."))
+        self._fold_all.setEnabled(not arrangement.folded.issuperset(names))
+        self._fold_all.setToolTip("" if names else self.tr("No two tasks of this graph are in a group."))
+        self._unfold_all.setEnabled(not arrangement.folded.isdisjoint(names))
+        self._down.setChecked(arrangement.direction is Direction.DOWN)
+        self._colours[view.colour_by].setChecked(True)

@@ -1,0 +1,82 @@
+"""What is painted around nodes: the ring of what is selected or current, and the ports dependencies are drawn from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from starloom.layout import Direction
+from starloom.scheduling.codes import FAILED
+from starloom_gui.canvas.atlas import PORT
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.forms import FAR_FAILED
+from starloom_gui.theme.metrics import NODE_RADIUS, RING
+from starloom_gui.theme.palette import blended, colour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom_gui.canvas.camera import Camera
+    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.shown import Shown
+    from starloom_gui.theme.palette import Palette
+
+
+def paint_rings(painter: QPainter, picture: Picture, shown: Shown, camera: Camera, palette: Palette) -> None:
+    """Paint the ring around what is selected; dashed around the current node where keys would act on it."""
+    rows: Iterable[int] = shown.selected
+    current = shown.current if shown.focused and shown.current not in shown.selected else None
+    for row in rows:
+        _paint_ring(painter, _box(picture, row, camera), camera, palette, dashed=False)
+    if current is not None:
+        _paint_ring(painter, _box(picture, current, camera), camera, palette, dashed=True)
+
+
+def _box(picture: Picture, row: int, camera: Camera) -> QRectF:
+    layout = picture.layout
+    box = QRectF(*camera.boxes(layout.positions[row : row + 1], layout.sizes[row : row + 1])[0].tolist())
+    if camera.level is Level.FAR and picture.status[row] == FAILED:
+        size = FAR_FAILED * camera.ratio
+        box = box.united(QRectF(box.center().x() - size / 2, box.center().y() - size / 2, size, size))
+    return box
+
+
+def _paint_ring(painter: QPainter, box: QRectF, camera: Camera, palette: Palette, *, dashed: bool) -> None:
+    ratio = camera.ratio
+    out = RING * ratio + RING * ratio / 2
+    near = camera.level is not Level.FAR
+    pen = QPen(colour(palette.text), RING * ratio)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    radius = (max(NODE_RADIUS * camera.scale, 3.0) + RING if near else RING) * ratio
+    if near:
+        painter.setPen(QPen(colour(palette.canvas), RING * ratio))
+        gap = RING * ratio / 2
+        painter.drawRoundedRect(box.adjusted(-gap, -gap, gap, gap), radius - ratio, radius - ratio)
+    if dashed:
+        pen.setDashPattern([3.0, 2.0])
+    painter.setPen(pen)
+    painter.drawRoundedRect(box.adjusted(-out, -out, out, out), radius, radius)
+
+
+def paint_ports(painter: QPainter, picture: Picture, shown: Shown, camera: Camera, palette: Palette) -> None:
+    """Paint where dependencies can be drawn from, on the node under the pointer and the current one with focus."""
+    if camera.level is not Level.FULL:
+        return
+    focus = shown.current if shown.focused else None
+    rows = {row for row in (shown.hovered, focus) if row is not None and picture.plain[row]}
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colour(blended(palette.text, palette.canvas, 0.8)), 1.25 * camera.ratio))
+    painter.setBrush(colour(palette.panel))
+    radius = PORT * camera.ratio / 2
+    for row in rows:
+        box = _box(picture, row, camera)
+        middle = box.center()
+        if picture.layout.direction is Direction.RIGHT:
+            ends = QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())
+        else:
+            ends = QPointF(middle.x(), box.top()), QPointF(middle.x(), box.bottom())
+        for end in ends:
+            painter.drawEllipse(end, radius, radius)
