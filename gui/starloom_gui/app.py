@@ -18,7 +18,7 @@ from starloom.journal.library import Library
 from starloom.model.device import DeviceSpec
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.settings import journal_path, load_settings
-from starloom_gui import event_loop
+from starloom_gui import event_loop, translations
 from starloom_gui.bridge.bridge import Bridge
 from starloom_gui.bridge.commands import Commands
 from starloom_gui.bridge.device_load import DeviceLoad
@@ -248,7 +248,12 @@ class Console(QObject):
 
     def run_demo(self) -> None:
         """Run the demo in a tab of its own."""
-        self._do(self._start(demo_plan(), None, self.tr("Demo")))
+        self._do(self._start_demo())
+
+    async def _start_demo(self) -> None:
+        plan = demo_plan()
+        self.plan_verbs.trust(plan)
+        await self._start(plan, None, self.tr("Demo"))
 
     def start_plan(self, key: str) -> None:
         """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
@@ -384,6 +389,7 @@ async def live(application: QApplication, settings: Settings, *, files: Sequence
 def new_application() -> QApplication:
     """Qt's application, which goes on when its last window is closed: what runs has to be let go first."""
     application = QApplication(["starloom"])
+    translations.install(application)
     application.setApplicationName("Starloom")
     application.setQuitOnLastWindowClosed(False)
     return application

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom.model.plan import Plan
 from starloom_gui.documents.document import Document, Item, RunTab
-from starloom_gui.documents.would_run import digest_of
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from starloom.model.plan import Plan
     from starloom_gui.documents.document import Loaded, Stamp
+    from starloom_gui.documents.unsaved import Unsaved
 
 
 class Desk(QObject):
@@ -93,18 +93,49 @@ class Desk(QObject):
             stamp=loaded.stamp,
             remarks=loaded.remarks,
             digest=loaded.digest,
+            saved=loaded.plan,
+            reason=self.tr("Reload"),
         )
         return self._put(document)
+
+    def put_new(self) -> Document:
+        """Put down an empty plan, and turn to it; nothing of it is to be saved until it is changed."""
+        plan, titles = Plan(), {document.title for document in self.documents}
+        names = (fill(self.tr("New plan %1"), number) for number in itertools.count(2))
+        title = next(name for name in itertools.chain((self.tr("New plan"),), names) if name not in titles)
+        return self._put(Document(key=self._new_key(), title=title, plan=plan, saved=plan))
 
     def put_plan(self, plan: Plan, digest: str | None = None) -> Document:
         """Put down a plan that has no file, and turn to it; it is dirty.
 
         Args:
             plan: what is put down.
-            digest: of everything it would run; None: it is worked out here, which takes long for a large plan.
+            digest: of everything it would run; None: nobody has worked it out yet.
         """
-        told = digest_of(plan) if digest is None else digest
-        return self._put(Document(key=self._new_key(), title=plan.name, plan=plan, is_dirty=True, digest=told))
+        return self._put(Document(key=self._new_key(), title=plan.name, plan=plan, is_dirty=True, digest=digest))
+
+    def put_back(self, lost: Unsaved) -> Document:
+        """Put down a plan that was not saved when its console ended, and turn to it; it is dirty.
+
+        Where its file is open and nothing was changed in it, it becomes the plan of that document.
+        """
+        known = self.at(lost.path) if lost.path is not None else None
+        if known is not None and not known.is_dirty:
+            self.change(known.key, lost.plan, reason=self.tr("Restore"))
+            self.note_stamp(known.key, lost.stamp)
+            self.turn_to(known.key)
+            return self.document(known.key) or known
+        document = Document(
+            key=self._new_key(),
+            title=lost.title,
+            plan=lost.plan,
+            path=lost.path if known is None else None,
+            format=lost.format,
+            stamp=lost.stamp if known is None else None,
+            is_dirty=True,
+            digest=None,
+        )
+        return self._put(document)
 
     def put_run(self, run_id: str, document: Document | None = None, title: str = "") -> RunTab:
         """Put down a run and turn to it.
@@ -165,18 +196,21 @@ class Desk(QObject):
             self._front = keys[min(place, len(keys) - 1)] if keys else ""
         self._tell()
 
-    def change(self, key: str, plan: Plan, digest: str | None = None) -> None:
-        """Give a document another plan; it is dirty then, until it is saved. One that is closed stays so.
+    def change(self, key: str, plan: Plan, digest: str | None = None, reason: str = "") -> None:
+        """Give a document another plan; it is dirty then, unless it is again what its file says.
+
+        One that is closed stays so.
 
         Args:
             key: of the document.
             plan: what it is from now on.
             digest: as for `put_plan`.
+            reason: what this change is called, e.g. where it can be undone.
         """
         document = self.document(key)
         if document is not None and plan != document.plan:
-            told = digest_of(plan) if digest is None else digest
-            self._replace(replace(document, plan=plan, is_dirty=True, digest=told))
+            dirty = plan != document.saved
+            self._replace(replace(document, plan=plan, is_dirty=dirty, digest=digest, reason=reason))
 
     def note_saved(self, key: str, saved: Plan, path: Path, format: str, stamp: Stamp | None) -> None:  # noqa: A002
         """Say that a plan stands in a file now; it stays dirty if it was changed while it was written.
@@ -196,14 +230,14 @@ class Desk(QObject):
             del self._items[other.key]
             self._front = key if self._front == other.key else self._front
         title = document.title if document.path == path else self._title_of(path)
-        is_dirty = document.plan is not saved
-        self._replace(replace(document, path=path, title=title, format=format, stamp=stamp, is_dirty=is_dirty))
+        now = replace(document, path=path, title=title, format=format, stamp=stamp, saved=saved)
+        self._replace(replace(now, is_dirty=document.plan is not saved))
 
     def note_stamp(self, key: str, stamp: Stamp | None) -> None:
         """Say that the user knows of this state of a document's file and wants to keep what is open."""
         document = self.document(key)
         if document is not None:
-            self._replace(replace(document, stamp=stamp, is_dirty=True))
+            self._replace(replace(document, stamp=stamp, is_dirty=True, saved=None))
 
     def _replace(self, document: Document) -> None:
         self._items[document.key] = document

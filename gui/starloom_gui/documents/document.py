@@ -65,7 +65,9 @@ class Document:
         stamp: of its file, as it was last read or written.
         is_dirty: whether the plan differs from its file.
         remarks: what was assumed when it was read.
-        digest: of everything it would run.
+        digest: of everything it would run; None: nobody has worked it out yet.
+        saved: the plan as its file has it, or that of a new document; None: it differs, whatever it becomes.
+        reason: what the last change of the plan is called; empty: nobody has said.
     """
 
     key: str
@@ -76,7 +78,9 @@ class Document:
     stamp: Stamp | None = None
     is_dirty: bool = False
     remarks: tuple[str, ...] = ()
-    digest: str = ""
+    digest: str | None = ""
+    saved: Plan | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

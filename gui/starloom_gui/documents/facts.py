@@ -24,19 +24,25 @@ def facts_of(plan: Plan, key: str = "", fleet: FleetFacts | None = None) -> RunF
         fleet: the devices there are; None: there are none.
     """
     run = RunFacts(key, fleet if fleet is not None else FleetFacts())
+    introduce(run, plan)
+    declared = ev.TasksDeclared(
+        2, 0.0, key, tasks=tuple(plan.tasks), dependencies=tuple(plan.dependencies), index=plan.index
+    )
+    for event in (declared, ev.RunReadied(3, 0.0, key)):
+        apply(run, event)
+    return run
+
+
+def introduce(run: RunFacts, plan: Plan) -> None:
+    """Have facts that `facts_of` has made say what a plan says of itself; its tasks are left as they are."""
     created = ev.RunCreated(
-        1,
+        run.seq + 1,
         0.0,
-        key,
+        run.run_id,
         name=plan.name,
         description=plan.description,
         limits=plan.limits,
         metadata=dict(plan.metadata),
         devices=tuple(plan.devices),
     )
-    declared = ev.TasksDeclared(
-        2, 0.0, key, tasks=tuple(plan.tasks), dependencies=tuple(plan.dependencies), index=plan.index
-    )
-    for event in (created, declared, ev.RunReadied(3, 0.0, key)):
-        apply(run, event)
-    return run
+    apply(run, created)

@@ -102,6 +102,7 @@ class EventsPane(QWidget):
         top = QWidget()
         top.setFixedHeight(_HEAD)
         top.setLayout(head)
+        self.grid.setParent(self)  # a stack without a parent yet would show it as a window
         self._stack.addWidget(self.grid)
         self._stack.addWidget(self._empty_page())
         column = QVBoxLayout(self)

@@ -129,6 +129,7 @@ class OutputPane(QWidget):
         self._head.setFixedHeight(_HEAD)
         self._head.setLayout(head)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.view.setParent(self)  # a stack without a parent yet would show it as a window
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._sentence)
         column = QVBoxLayout(self)

@@ -76,13 +76,16 @@ class PlanVerbs(QObject):
 
     async def may_start(self, document: Document) -> bool:
         """Whether a plan may be started: what it runs was agreed to before, or is now, after having been looked at."""
-        if not document.digest or document.digest in self._settings.looked_at:
+        digest = document.digest
+        if digest is None:
+            digest = await asyncio.to_thread(digest_of, document.plan)
+        if not digest or digest in self._settings.looked_at:
             return True
         all_of_it = await asyncio.to_thread(would_run, document.plan)
         dialog = FirstLookDialog(self._appearance, document.title, all_of_it, self._window)
         if await answer_to(dialog) != START:
             return False
-        self._settings.note_looked_at(document.digest)
+        self._settings.note_looked_at(digest)
         return True
 
     def trust(self, plan: Plan) -> None:
@@ -141,7 +144,7 @@ class PlanVerbs(QObject):
             self._report(Trouble(what, self.tr("The plan has changed meanwhile; apply them once more.")))
             return
         self._trust(digest)
-        self._desk.change(document.key, plan, digest)
+        self._desk.change(document.key, plan, digest, fill(self.tr("Apply the edits of “%1”"), run.title))
         self._desk.turn_to(document.key)
 
 

@@ -132,7 +132,7 @@ class Workbench(QMainWindow):
         dock.show()
         dock.raise_()
         dock.bring(pane)
-        dock.pane(pane).setFocus(Qt.FocusReason.ShortcutFocusReason)
+        _give_keyboard(dock.pane(pane))
 
     def move_pane(self, pane: str, where: DockKey) -> None:
         """Put a pane behind those of another dock; an emptied dock hides.
@@ -194,3 +194,13 @@ class Workbench(QMainWindow):
         self.resizeDocks([docks[DockKey.BOTTOM]], [high], down)
         if docks[DockKey.BESIDE].keys:
             self.resizeDocks([docks[DockKey.BOTTOM], docks[DockKey.BESIDE]], [600, 500], across)
+
+
+def _give_keyboard(pane: QWidget) -> None:
+    """Have the keyboard in a pane: in the part it names, or else in its first one that takes it."""
+    parts = [pane, *pane.findChildren(QWidget)] if pane.focusProxy() is None else [pane]
+    for part in parts:
+        takes = part.focusProxy() is not None or part.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if takes and part.isVisibleTo(pane) and part.isEnabled():
+            part.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return

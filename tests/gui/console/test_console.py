@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QWindow
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.loops import until
@@ -15,9 +17,12 @@ from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.sheets.sheet import Sheet
+from starloom_gui.shell.layout_state import ORDER
 from starloom_gui.timeline.model import TimelineModel
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from starloom.model.plan import Plan
     from starloom_gui.app import Console
 
@@ -64,6 +69,35 @@ def test_a_plan_is_started_in_a_tab_of_its_own_and_runs_to_its_end(desktop: Desk
             assert [console.window.header.tabs.tabText(at) for at in range(2)] == ["small *", "Run 1"]
 
     desktop.run(main)
+
+
+class Windows(QObject):
+    """Notes which windows appear."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        application.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, QWindow) and event.type() == QEvent.Type.Show:
+            self.seen.append(watched.objectName())
+        return False
+
+
+def test_nothing_but_the_window_itself_ever_appears_as_a_window(desktop: Desktop) -> None:
+    windows = Windows(desktop.application)
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, small())
+            await at_rest(console)
+            for pane in ORDER:
+                console.window.workbench.turn_to(pane)
+
+    desktop.run(main)
+    desktop.application.removeEventFilter(windows)
+    assert windows.seen == ["consoleWindow"]
 
 
 def test_a_sheet_that_is_made_anew_shows_the_same_picture(desktop: Desktop) -> None:

@@ -1,0 +1,230 @@
+"""Add a device: its kind, what that kind needs to know, and whether it can be reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.devices.kinds import make_device
+from starloom.errors import DeviceError
+from starloom_gui.dialogs.connection import ConnectionTest, Tried
+from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, FieldError, device_forms, taken
+from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.dialogs.form import Form, Remedy, first_named
+from starloom_gui.dialogs.host_key import trust_key, unknown_key
+from starloom_gui.panels.dress import button, mark
+from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from starloom.devices.base import Device
+    from starloom.devices.ssh.errors import HostKeyUnknown
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+WIDTH: Final = 520
+
+
+class AddDeviceDialog(Dialog):
+    """Asks for a device and adds it; to be shown with `open()`.
+
+    Attributes:
+        test: the button that tries to reach the device.
+        connection: the try itself.
+
+    Args:
+        appearance: the colours.
+        add: puts a device into the fleet: `Commands.add_device`.
+        known: gives the names of the devices there are.
+        forms: of the kinds on offer; None: of all that are installed.
+        connection: tries to reach a device; None: an own one.
+        parent: the window it stands over.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        add: Callable[[Device], object],
+        known: Callable[[], Collection[str]],
+        *,
+        forms: Sequence[DeviceForm] | None = None,
+        connection: ConnectionTest | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(appearance, "", "", width=WIDTH, parent=parent)
+        self._add, self._known = add, known
+        self._descriptions = tuple(device_forms() if forms is None else forms)
+        self._forms = [Form(one.fields, lambda: appearance.palette) for one in self._descriptions]
+        self.connection = connection or ConnectionTest(parent=self)
+        self.test = button("")
+        self._kinds = QButtonGroup(self)
+        self._stack = QStackedLayout()
+        self._at = 0
+        self._furnish()
+        self.connection.ended.connect(self._tried)
+        self.finished.connect(self.connection.cancel)
+        self.dress(appearance.palette)
+        self._turn(0)
+
+    def _furnish(self) -> None:
+        self.retitle(self.tr("Add device"), self.tr("Add device"))
+        self.test.setText(self.tr("Test connection"))
+        self.test.clicked.connect(self.try_it)
+        self.aside.addWidget(self.test)
+        self.body.addWidget(self._choice())
+        self.body.addSpacing(GAPS[1])
+        for form in self._forms:
+            page = _page(form)
+            page.setParent(self)  # a stack without a parent yet would show it as a window
+            self._stack.addWidget(page)
+            form.edited.connect(self._look)
+        self.body.addLayout(self._stack)
+
+    def _choice(self) -> QFrame:
+        frame = QFrame()
+        frame.setFixedHeight(CONTROL)
+        frame.setAccessibleName(self.tr("Kind of device"))
+        mark(frame, "choice")
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        for at, one in enumerate(self._descriptions):
+            made = button(one.label, height=CONTROL - 2)
+            made.setCheckable(True)
+            made.setChecked(not at)
+            made.setToolTip(one.trouble or one.label)
+            mark(made, "kind")
+            self._kinds.addButton(made, at)
+            row.addWidget(made, 1)
+        self._kinds.idToggled.connect(lambda at, chosen: self._turn(at) if chosen else None)
+        return frame
+
+    # ---- what is chosen
+
+    @property
+    def form(self) -> Form:
+        """The form of the chosen kind."""
+        return self._forms[self._at]
+
+    def choose(self, kind: str) -> None:
+        """Choose a kind of device.
+
+        Raises:
+            StopIteration: there is no such kind.
+        """
+        at = next(at for at, one in enumerate(self._descriptions) if one.kind == kind)
+        self._kinds.button(at).setChecked(True)
+
+    def _turn(self, at: int) -> None:
+        """Show another kind's form, with what the two have in common."""
+        values = self.form.values() or {}
+        self._at = at
+        self._stack.setCurrentIndex(at)
+        if "id" in self.form.names:
+            self.form.fill({name: values[name] for name in ("id", "capabilities") if values.get(name)})
+            self.form.editor("id").setFocus()
+        self._look()
+
+    def _look(self) -> None:
+        """What was found out is about what stood there before."""
+        self.connection.cancel()
+        self._show_trying()
+        trouble = self._descriptions[self._at].trouble
+        missing = trouble or self.form.missing()
+        self.test.setEnabled(not missing)
+        self.test.setToolTip(missing)
+        self.allow(missing)
+
+    # ---- doing
+
+    @override
+    def do(self) -> None:
+        device = self._made()
+        if device is not None:
+            self._add(device)
+            self.accept()
+
+    def try_it(self) -> None:
+        """Try to reach the device; while that is under way, give it up."""
+        if self.connection.is_trying:
+            self._look()
+            return
+        device = self._made()
+        if device is not None:
+            self.connection.start(device)
+            self._show_trying()
+            self.note(self.tr("Connecting…"))
+
+    def _made(self) -> Device | None:
+        """The device as described; None: something is wrong, and it stands under its field."""
+        form, described = self.form, self._descriptions[self._at]
+        form.clear()
+        values = form.values()
+        if values is None:
+            return None
+        if values["id"] in self._known():
+            form.explain("id", taken(values["id"]))
+            return None
+        try:
+            return make_device(described.spec(values))
+        except FieldError as error:
+            form.explain(error.name, self._not_done(str(error)))
+        except DeviceError as error:
+            options = [name for name in form.names if name not in COMMON]
+            form.explain(first_named(str(error), options) or "id", self._not_done(str(error)))
+        return None
+
+    def _not_done(self, words: str) -> str:
+        return fill(self.tr("%1 Nothing was added."), words)
+
+    def _tried(self, tried: Tried) -> None:
+        self._show_trying()
+        self.note(tried.words if tried.ok else "")
+        if tried.ok:
+            return
+        place, key = self._descriptions[self._at].place, unknown_key(tried.error)
+        if key is None:
+            self.form.explain(place, tried.words)
+            return
+        words = fill(self.tr("The host key of %1 is not in known_hosts. Nothing was sent."), key.host)
+        remedies = (
+            Remedy(self.tr("Trust this key"), lambda: self._trust(key)),
+            Remedy(self.tr("Copy text"), lambda: QGuiApplication.clipboard().setText(str(key))),
+        )
+        self.form.explain(place, words, f"{key.algorithm}\n{key.fingerprint}", remedies)
+        self.allow(self.tr("Trust the key to go on"))
+
+    def _trust(self, key: HostKeyUnknown) -> None:
+        """Somebody has said that the key is the right one: note that, and see whether it goes on from there."""
+        try:
+            trust_key(key)
+        except DeviceError as error:
+            self.form.explain(self._descriptions[self._at].place, fill(self.tr("%1 Nothing was noted."), error))
+            return
+        self._look()
+        self.try_it()
+
+    def _show_trying(self) -> None:
+        trying = self.connection.is_trying
+        self.test.setText(self.tr("Stop testing") if trying else self.tr("Test connection"))
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        super().dress(palette)
+        for form in self._forms:
+            form.dress(palette)
+
+
+def _page(form: Form) -> QWidget:
+    """A form at the top of its page."""
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(form)
+    column.addStretch(1)
+    return page

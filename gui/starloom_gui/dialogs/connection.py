@@ -1,0 +1,105 @@
+"""Trying whether a device can be reached: connect to it, say what came of it, and let it go again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.errors import DeviceError
+from starloom_gui.words import fill, remaining, took, translate
+
+if TYPE_CHECKING:
+    from starloom.devices.base import Device
+
+PATIENCE: Final = 15.0
+"""Seconds until a device that has not answered counts as unreachable."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of it.
+
+    Attributes:
+        ok: whether the device was reached.
+        words: that as a sentence.
+        error: what the device said where it was not.
+    """
+
+    ok: bool
+    words: str
+    error: DeviceError | None = None
+
+
+class ConnectionTest(QObject):
+    """One try at a time; a new one takes the place of one that still waits. To be used where the engine's loop runs.
+
+    Args:
+        patience: seconds until it is given up.
+
+    Signals:
+        ended: with a `Tried`; not sent of what was cancelled.
+    """
+
+    ended = Signal(object)
+
+    def __init__(self, *, patience: float = PATIENCE, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._patience = patience
+        self._task: asyncio.Task[None] | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_trying(self) -> bool:
+        """Whether one is under way."""
+        return self._task is not None
+
+    def start(self, device: Device) -> None:
+        """Try to reach a device that is not in use."""
+        self.cancel()
+        task = asyncio.get_running_loop().create_task(self._try(device), name=f"console: try {device.id}")
+        self._task = task
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    def cancel(self) -> None:
+        """Give up what is under way, if anything is; the device is let go."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+
+    async def settled(self) -> None:
+        """Return once nothing that was started is under way any more."""
+        if self._ending:
+            await asyncio.wait(list(self._ending))
+
+    async def _try(self, device: Device) -> None:
+        begun = asyncio.get_running_loop().time()
+        tried = await self._reach(device)
+        if asyncio.current_task() is self._task:
+            self._task = None
+            if tried is None:
+                seconds = asyncio.get_running_loop().time() - begun
+                tried = Tried(True, fill(translate("Connection", "Reached in %1"), took(seconds)))
+            self.ended.emit(tried)
+
+    async def _reach(self, device: Device) -> Tried | None:
+        """Connect and let go; None: that went well."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await device.connect()
+                await device.disconnect()
+        except DeviceError as error:
+            return Tried(False, str(error), error)
+        except TimeoutError:
+            words = fill(translate("Connection", "It did not answer within %1."), remaining(self._patience))
+            return Tried(False, words)
+        except Exception as error:  # noqa: BLE001 - the border to devices of any make: whoever tries is told
+            _log.debug("trying %s", device.id, exc_info=error)
+            words = translate("Connection", "%1: %2. This is a defect of that kind of device.")
+            return Tried(False, fill(words, type(error).__name__, error))
+        return None

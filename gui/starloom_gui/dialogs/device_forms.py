@@ -1,0 +1,282 @@
+"""Which fields the form of each kind of device has, and what its values come to.
+
+A kind is described here in data. One that is not (a plug-in's, or a new one) gets a field for each of its own options,
+so it can be used at once; a description only makes its form read better.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import ValidationError
+
+from starloom.devices.kinds import device_kinds
+from starloom.errors import DeviceError
+from starloom.model.device import DeviceSpec
+from starloom_gui.dialogs.editor import FieldSpec, Sort
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from starloom.devices.base import Device
+
+COMMON: Final = ("id", "slots", "capabilities", "speed")
+"""What every device has; the rest are its kind's options."""
+PLACES: Final = ("host", "address", "url", "scheduler")
+"""Options that say where a device is: under these stands why it cannot be reached."""
+_ORDER: Final = ("local", "ssh", "dask", "aip", "agent", "simulated")
+_NOT_FROM_HERE: Final = frozenset({"inprocess"})
+"""Kinds that only the program that starts them can furnish."""
+_SORTS: Final = {"bool": Sort.SWITCH, "int": Sort.WHOLE, "float": Sort.NUMBER, "str": Sort.TEXT}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceForm:
+    """The form of one kind.
+
+    Attributes:
+        kind: as `starloom.devices` knows it.
+        label: what people call it.
+        fields: from top to bottom, with the common ones.
+        trouble: why the kind cannot be used; empty: it can.
+    """
+
+    kind: str
+    label: str
+    fields: tuple[FieldSpec, ...] = ()
+    trouble: str = ""
+
+    @property
+    def place(self) -> str:
+        """The field under which it stands why such a device cannot be reached."""
+        names = {field.name for field in self.fields}
+        return next((name for name in PLACES if name in names), "id")
+
+    def spec(self, values: Mapping[str, Any]) -> DeviceSpec:
+        """The device that these values describe.
+
+        Raises:
+            FieldError: a value cannot be used.
+        """
+        defaults = {field.name: field.default for field in self.fields}
+        given = {name: value for name, value in values.items() if value is not None and value != defaults[name]}
+        common = {name: given.pop(name) for name in COMMON if name in given}
+        try:
+            return DeviceSpec(kind=self.kind, options=given, **common)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = str(first["loc"][0]) if first["loc"] else "id"
+            raise FieldError(name if name in defaults else "id", _sentence(str(first["msg"]))) from None
+
+
+class FieldError(Exception):
+    """A value of a form cannot be used.
+
+    Attributes:
+        name: of the field.
+    """
+
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__(words)
+        self.name = name
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:].rstrip(".") + "."
+
+
+def device_forms(kinds: Mapping[str, type[Device]] | None = None) -> tuple[DeviceForm, ...]:
+    """The forms of all kinds there are, the usual ones first.
+
+    Args:
+        kinds: by name; None: all that are installed.
+    """
+    known = device_kinds() if kinds is None else kinds
+    names = [name for name in known if name not in _NOT_FROM_HERE]
+    names.sort(key=lambda name: (_ORDER.index(name) if name in _ORDER else len(_ORDER), name))
+    return tuple(_form(name, known) for name in names)
+
+
+def _form(name: str, kinds: Mapping[str, type[Device]]) -> DeviceForm:
+    label = kind_word(name)
+    described = _DESCRIBED.get(name)
+    if described is not None:
+        return DeviceForm(kind=name, label=label, fields=_with_common(described()))
+    try:
+        return DeviceForm(kind=name, label=label, fields=_with_common(option_fields(kinds[name])))
+    except DeviceError as error:  # a broken plug-in
+        return DeviceForm(kind=name, label=label, trouble=str(error))
+
+
+def kind_word(kind: str) -> str:
+    """What people call a kind of device."""
+    return {
+        "local": translate("Devices", "This computer"),
+        "ssh": translate("Devices", "SSH"),
+        "dask": translate("Devices", "Dask"),
+        "aip": translate("Devices", "Agent"),
+        "agent": translate("Devices", "Agent"),
+        "simulated": translate("Devices", "Simulated"),
+    }.get(kind, _humanised(kind))
+
+
+def _humanised(name: str) -> str:
+    words = name.replace("_", " ").replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
+    """The name first, then what is the kind's own, then what all devices have."""
+    own = {field.name: field for field in options}
+    name = FieldSpec(name="id", label=translate("Devices", "Name"), required=True)
+    slots = FieldSpec(
+        name="slots",
+        label=translate("Devices", "Slots"),
+        sort=Sort.WHOLE,
+        unit=translate("Devices", "tasks at once"),
+    )
+    capabilities = FieldSpec(
+        name="capabilities",
+        label=translate("Devices", "Capabilities"),
+        sort=Sort.TAGS,
+        default=frozenset(),
+        hint=translate("Devices", "e.g. gpu"),
+        help=translate("Devices", "Tasks that ask for these may run here."),
+    )
+    last = [own.pop("slots", slots), capabilities]
+    return (name, *own.values(), *last)
+
+
+def option_fields(kind: type[Device]) -> tuple[FieldSpec, ...]:
+    """A field for each option of a kind that is a text, a number or a switch, read from its signature."""
+    fields = []
+    for name, parameter in inspect.signature(kind.__init__).parameters.items():
+        if name in {"self", *COMMON} or parameter.kind in {parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL}:
+            continue
+        sort = _sort_of(parameter.annotation)
+        if sort is not None:
+            is_required = parameter.default is parameter.empty
+            default = False if sort is Sort.SWITCH and is_required else None if is_required else parameter.default
+            fields.append(
+                FieldSpec(name=name, label=_humanised(name), sort=sort, default=default, required=is_required)
+            )
+    return tuple(fields)
+
+
+def _sort_of(annotation: Any) -> Sort | None:
+    words = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    parts = [part.strip() for part in words.split("|")]
+    if "str" in parts:
+        return Sort.TEXT
+    named = [part for part in parts if part != "None"]
+    return _SORTS.get(named[0]) if len(named) == 1 else None
+
+
+# ---- the kinds that are described
+
+
+def _local() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec(
+            name="working_directory",
+            label=translate("Devices", "Directory"),
+            hint=translate("Devices", "the console's own"),
+            help=translate("Devices", "Where commands run unless a task says otherwise."),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="slots",
+            label=translate("Devices", "Slots"),
+            sort=Sort.WHOLE,
+            unit=translate("Devices", "tasks at once; empty: one a processor"),
+        ),
+        FieldSpec(
+            name="inherit_env",
+            label=translate("Devices", "Environment"),
+            sort=Sort.SWITCH,
+            default=True,
+            unit=translate("Devices", "Tasks see the console's variables"),
+        ),
+    )
+
+
+def _ssh() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec(name="host", label=translate("Devices", "Host"), required=True),
+        FieldSpec(name="port", label=translate("Devices", "Port"), sort=Sort.WHOLE, default=22, beside=True),
+        FieldSpec(name="user", label=translate("Devices", "User"), hint=translate("Devices", "the same as here")),
+        FieldSpec(
+            name="keys",
+            label=translate("Devices", "Key file"),
+            hint=translate("Devices", "the usual ones"),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="agent",
+            label=translate("Devices", "Key agent"),
+            sort=Sort.SWITCH,
+            default=True,
+            unit=translate("Devices", "Ask the agent for keys first"),
+        ),
+        FieldSpec(
+            name="jump",
+            label=translate("Devices", "Through"),
+            hint=translate("Devices", "nothing; or user@host:port"),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="slots",
+            label=translate("Devices", "Slots"),
+            sort=Sort.WHOLE,
+            default=1,
+            unit=translate("Devices", "tasks at once"),
+        ),
+    )
+
+
+def _simulated() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec(
+            name="slots",
+            label=translate("Devices", "Slots"),
+            sort=Sort.WHOLE,
+            default=1,
+            unit=translate("Devices", "tasks at once"),
+        ),
+        FieldSpec(
+            name="speed",
+            label=translate("Devices", "Speed"),
+            sort=Sort.NUMBER,
+            default=1.0,
+            unit=translate("Devices", "times as fast as estimated"),
+        ),
+        FieldSpec(
+            name="failure_rate",
+            label=translate("Devices", "Failures"),
+            sort=Sort.NUMBER,
+            default=0.0,
+            unit=translate("Devices", "of all attempts, 0 to 1"),
+        ),
+        FieldSpec(
+            name="seed",
+            label=translate("Devices", "Seed"),
+            sort=Sort.WHOLE,
+            default=0,
+            unit=translate("Devices", "another one lets other attempts fail"),
+        ),
+    )
+
+
+_DESCRIBED: Final[Mapping[str, Callable[[], tuple[FieldSpec, ...]]]] = {
+    "local": _local,
+    "ssh": _ssh,
+    "simulated": _simulated,
+}
+
+
+def taken(id: str) -> str:
+    """What is said of a name that another device has."""
+    return fill(translate("Devices", "There is a device %1 already. Nothing was added. Choose another name."), id)

@@ -1,0 +1,103 @@
+"""A field of a form as data, and what every editor of one can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.palette import Palette
+
+
+class Sort(StrEnum):
+    """What sort of value a field holds."""
+
+    TEXT = "text"
+    WHOLE = "whole"
+    NUMBER = "number"
+    SWITCH = "switch"
+    CHOICE = "choice"
+    TAGS = "tags"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldSpec:
+    """One field of a form, as data.
+
+    Attributes:
+        name: of the value in the program.
+        label: what is read before it.
+        default: what it holds at first, and what an empty one means; None: nothing.
+        help: what is said under it.
+        unit: what is read behind it.
+        hint: what stands in it while it is empty.
+        required: whether it may not stay empty.
+        choices: of a choice, the values with their words.
+        beside: whether it stands in the row of the field before it.
+        is_long: whether it takes the whole width.
+    """
+
+    name: str
+    label: str
+    sort: Sort = Sort.TEXT
+    default: Any = None
+    help: str = ""
+    unit: str = ""
+    hint: str = ""
+    required: bool = False
+    choices: tuple[tuple[Any, str], ...] = ()
+    beside: bool = False
+    is_long: bool = False
+
+
+class Editor(QWidget):
+    """Where one value is given.
+
+    Signals:
+        edited: something else stands there.
+    """
+
+    edited = Signal()
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__()
+        self.spec = spec
+        self.row = QVBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.setAccessibleName(spec.label)
+
+    def value(self) -> Any:
+        """What stands there; None: nothing.
+
+        Raises:
+            ValueError: it cannot be read, with a sentence for people.
+        """
+        raise NotImplementedError
+
+    def show_value(self, value: Any) -> None:
+        """Have this stand there."""
+        raise NotImplementedError
+
+    def set_wrong(self, wrong: bool) -> None:
+        """Outline it as wrong, or as usual."""
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+
+    def adopt(self, widget: QWidget, width: int | None) -> None:
+        """Have a widget as what is edited in; None: as wide as there is room."""
+        widget.setFont(font(Role.BODY))
+        widget.setFixedHeight(CONTROL)
+        widget.setAccessibleName(self.spec.label)
+        widget.setAccessibleDescription(self.spec.help)
+        if width is not None:
+            widget.setFixedWidth(width)
+        self.row.addWidget(widget)
+        self.setFocusProxy(widget)

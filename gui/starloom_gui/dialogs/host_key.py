@@ -1,0 +1,32 @@
+"""Host keys that nobody has trusted yet, where devices over SSH are installed at all.
+
+They need an extra that not everybody has, so they are imported only once such a device has said something.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starloom.devices.ssh.errors import HostKeyUnknown
+    from starloom.errors import DeviceError
+
+
+def unknown_key(error: DeviceError | None) -> HostKeyUnknown | None:
+    """The host key a device was refused for; None: it was something else."""
+    if error is None or not type(error).__module__.startswith("starloom.devices.ssh."):
+        return None
+    from starloom.devices.ssh.errors import HostKeyUnknown
+
+    return error if isinstance(error, HostKeyUnknown) else None
+
+
+def trust_key(key: HostKeyUnknown) -> None:
+    """Note that a person has said this key is the machine's.
+
+    Raises:
+        DeviceError: the file of known hosts cannot be written.
+    """
+    from starloom.devices.ssh.host_keys import trust
+
+    trust(key)

@@ -1,0 +1,209 @@
+"""Choose the only device on which tasks may run; of each device that cannot run them it says why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate
+from typing_extensions import override
+
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.panels.dress import text
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL, RING
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import device_word, fill, plain, share, tasks, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_PLACE: Final = Qt.ItemDataRole.UserRole + 1
+_SHOWN: Final = 7
+"""Devices in sight; more are scrolled to."""
+_PAD: Final = 10
+_MOST_ASKED: Final = 100_000
+"""Devices times tasks for which the engine is asked at once, some 100 ms; of more, only for the chosen device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where tasks may be sent.
+
+    Attributes:
+        device_id: None: wherever their fields allow.
+        name: what is read.
+        note: how it stands.
+        reason: why they cannot run there; empty: they can.
+    """
+
+    device_id: str | None
+    name: str
+    note: str
+    reason: str = ""
+
+
+def places_of(fleet: FleetFacts, target: Target, asks: Asks) -> list[Place]:
+    """Every device, and that there is no pin at all."""
+    is_asked = len(fleet.devices) * len(target.task_ids) <= _MOST_ASKED
+    any_note = translate("Pin", "wherever their fields allow")
+    found = [Place(None, translate("Pin", "Any device"), any_note)]
+    for device in fleet.devices.values():
+        standing = device_word(device.status, enabled=device.enabled)
+        note = fill(translate("Pin", "%1 · %2"), standing, share(device.used + device.others, device.slots))
+        reason = refusal_of(asks, target, device.id) if is_asked else ""
+        found.append(Place(device.id, device.id, note, reason))
+    return found
+
+
+def refusal_of(asks: Asks, target: Target, device_id: str | None) -> str:
+    """Why tasks cannot be pinned to a device; empty: they can."""
+    verdict = asks.can(Verb.PIN, target, device_id=device_id)
+    return "" if verdict.ok else verdict.reason
+
+
+class PinDialog(Dialog):
+    """Asks for the device and pins the tasks to it; to be shown with `open()`.
+
+    Attributes:
+        list: the devices.
+
+    Args:
+        appearance: the colours.
+        run: the facts of the tasks' run.
+        numbers: of the tasks.
+        fleet: the devices.
+        asks: what it is asked for by.
+        parent: the window it stands over.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        run: RunFacts,
+        numbers: Collection[int],
+        fleet: FleetFacts,
+        asks: Asks,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(appearance, "", "", width=520, parent=parent)
+        self._asks = asks
+        self._target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
+        pins = {run.pins.get(number) for number in numbers}
+        self._pinned = pins.pop() if len(pins) == 1 else None
+        self.retitle(self.tr("Pin to device"), self.tr("Pin"))
+        self.list = QListWidget()
+        self._says = text(self._what(run, numbers), look="muted")
+        self._fill(places_of(fleet, self._target, asks))
+        self.body.addWidget(self._says)
+        self.body.addWidget(self.list)
+        self.list.currentRowChanged.connect(self._look)
+        self.list.itemDoubleClicked.connect(self._take)
+        self.dress(appearance.palette)
+        self.list.setFocus()
+        self._look()
+
+    def _what(self, run: RunFacts, numbers: Collection[int]) -> str:
+        if len(numbers) == 1:
+            task = run.graph.tasks[next(iter(numbers))]
+            name = plain(task.name or task.id, 60) if task is not None else ""
+            return fill(self.tr("%1 is to run on this device only:"), name)
+        return fill(self.tr("%1 are to run on this device only:"), tasks(len(numbers)))
+
+    def _fill(self, places: list[Place]) -> None:
+        self.list.setAccessibleName(self.tr("Devices"))
+        self.list.setItemDelegate(_Painter(self.list, lambda: self.appearance.palette))
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        for place in places:
+            item = QListWidgetItem(fill("%1, %2", place.name, place.reason or place.note))
+            item.setData(_PLACE, place)
+            item.setToolTip(place.reason)
+            if place.reason:
+                item.setFlags(Qt.ItemFlag.ItemNeverHasChildren)  # neither to be enabled nor selected
+            self.list.addItem(item)
+            if place.device_id == self._pinned:
+                self.list.setCurrentItem(item)
+        self.list.setFixedHeight(min(len(places), _SHOWN) * CONTROL + 4)
+
+    def place(self) -> Place | None:
+        """What is chosen; None: nothing."""
+        row = self.list.currentRow()
+        found: Place | None = self.list.item(row).data(_PLACE) if row >= 0 else None
+        return found
+
+    def _look(self, _row: int = 0) -> None:
+        place = self.place()
+        if place is None:
+            self.allow(self.tr("No device is chosen"))
+        elif place.device_id == self._pinned:
+            self.allow(self.tr("Nothing is changed yet"))
+        else:
+            self.allow(place.reason or refusal_of(self._asks, self._target, place.device_id))
+
+    def _take(self, _item: QListWidgetItem) -> None:
+        if self.default.isEnabled():
+            self.do()
+
+    @override
+    def do(self) -> None:
+        place = self.place()
+        if place is not None:
+            self._asks.do(Verb.PIN, self._target, device_id=place.device_id)
+        self.accept()
+
+
+class _Painter(QStyledItemDelegate):
+    """Paints a device in a row: its name, and how it stands or why not."""
+
+    def __init__(self, view: QListWidget, colours: Callable[[], Palette]) -> None:
+        super().__init__(view)
+        self._view, self._colours = view, colours
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(1, CONTROL)
+
+    @override
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        place: Place = index.data(_PLACE)
+        box, palette = QRect(option.rect), self._colours()
+        state: QStyle.StateFlag = option.state
+        current = index.row() == self._view.currentRow()
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver) and not place.reason
+        painter.fillRect(box, colour(palette.selected if current else palette.raised if hovered else palette.panel))
+        if current:
+            painter.fillRect(QRectF(box.left(), box.top(), RING, box.height()), colour(palette.text))
+        room = QRectF(box).adjusted(_PAD, 0, -_PAD, 0)
+        left = self._put(painter, room, place.name, Role.BODY, palette.muted if place.reason else palette.text)
+        room.setLeft(room.left() + max(room.width() * 0.34, left + _PAD))
+        self._put(painter, room, place.reason or place.note, Role.SMALL, palette.muted)
+        if current and self._view.hasFocus():
+            painter.setPen(QPen(colour(palette.text), 1, Qt.PenStyle.DashLine))
+            painter.drawRect(QRectF(box).adjusted(3.5, 2.5, -3.5, -3.5))
+
+    @staticmethod
+    def _put(painter: QPainter, room: QRectF, words: str, role: Role, ink: str) -> float:
+        face = font(role)
+        metrics = QFontMetricsF(face)
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        painter.setFont(face)
+        painter.setPen(colour(ink))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+        return metrics.horizontalAdvance(shown)

@@ -1,0 +1,344 @@
+"""The limits: each with how much of it is used and a field in which it is changed while everything runs."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import PENDING, RUNNING
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import Elided, button, mark, text
+from starloom_gui.panels.limits_facts import limit_lines, part_title
+from starloom_gui.panels.number_field import NumberField
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import fill, share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import QLabel
+
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom_gui.bridge.commands import Refusal
+    from starloom_gui.models.roles import Facts
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.panels.limits_facts import LimitLine, Part
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+    Key = tuple[Part, str]
+
+_ROW: Final = 36
+_HEAD: Final = 20
+_SPARE: Final = 24
+"""Rows out of sight that are kept, so that scrolling a little makes none anew."""
+_FIELD: Final = 92
+_FIGURES: Final = 48
+_METER: Final = 4
+
+
+class Meter(QWidget):
+    """How much of a limit is used, as a bar; without a limit nothing is painted."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__()
+        self._colours = colours
+        self._used, self._most = 0, 0
+        self.setFixedHeight(_METER)
+
+    def show_use(self, used: int, most: int | None) -> None:
+        """Show so many of at most so many; None: there is no limit."""
+        value = (used, -1 if most is None else most)
+        if value != (self._used, self._most):
+            self._used, self._most = value
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(40, _METER)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette, most = self._colours(), self._most
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        box = QRectF(self.rect())
+        painter.setBrush(colour(palette.border if most >= 0 else palette.raised))
+        painter.drawRoundedRect(box, 2, 2)
+        if most >= 0 and self._used:
+            box.setWidth(max(float(_METER), box.width() * min(1.0, self._used / max(1, most))))
+            painter.setBrush(colour(palette.status[RUNNING if self._used <= most else PENDING].shape))
+            painter.drawRoundedRect(box, 2, 2)
+        painter.end()
+
+
+class LimitRow(QWidget):
+    """One limit. What is wanted of it is asked for at once; a refusal stands under it and the old value is back.
+
+    Attributes:
+        field: where the number stands.
+        lift: takes the limit away; hidden where there has to be one.
+
+    Signals:
+        grown: a reason stands under it now, or none does any more.
+    """
+
+    grown = Signal()
+
+    def __init__(
+        self, line: LimitLine, asks: Asks, colours: Callable[[], Palette], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._asks, self._line = asks, line
+        self._ticket = 0
+        self.label = Elided(line.label)
+        self.figures = text(role=Role.SMALL, look="muted", wraps=False)
+        self.meter = Meter(colours)
+        self.field = NumberField(optional=line.optional)
+        self.lift = button("", height=24)
+        mark(self.lift, "flat")
+        self._error = text(role=Role.SMALL, look="wrong")
+        self._error.hide()
+        self._arrange()
+        self.field.wanted.connect(self._ask)
+        self.field.mistyped.connect(self._explain)
+        self.field.edited.connect(self._clear)
+        self.lift.clicked.connect(self._lift)
+
+    def _arrange(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 4, 0, 4)
+        grid.setHorizontalSpacing(GAPS[1])
+        grid.setVerticalSpacing(0)
+        grid.addWidget(self.label, 0, 0, 1, 2)
+        grid.addWidget(self.meter, 1, 0)
+        grid.addWidget(self.figures, 1, 1)
+        grid.addWidget(self.field, 0, 2, 2, 1)
+        grid.addWidget(self.lift, 0, 3, 2, 1)
+        grid.addWidget(self._error, 2, 0, 1, 4)
+        grid.setColumnStretch(0, 1)
+        self.field.setFixedWidth(_FIELD)
+        self.figures.setFixedWidth(_FIGURES)
+        self.lift.setFixedWidth(56)
+        keep = self.lift.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)  # the fields stand under each other
+        self.lift.setSizePolicy(keep)
+
+    @property
+    def reason(self) -> str:
+        """Why the last value was not taken; empty: it was, or there was none."""
+        return self._error.text()
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether somebody is at it, or has to read what stands there."""
+        return bool(self.reason) or self.field.is_edited or self.field.line.hasFocus() or self.lift.hasFocus()
+
+    def height_at(self, width: int) -> int:
+        """How high it has to be."""
+        return max(_ROW, self.heightForWidth(width)) if self.reason else _ROW
+
+    def show_line(self, line: LimitLine) -> None:
+        """Show a limit of the same key as it is now."""
+        self._line = line
+        self.label.setText(line.label)
+        self.figures.setText(share(line.used, line.most))
+        self.meter.show_use(line.used, line.most)
+        self.field.show_value(line.most, line.used)
+        self.lift.setVisible(line.optional and line.most is not None)
+        self._say()
+
+    def _say(self) -> None:
+        spoken = fill(self.tr("Limit of %1"), self._line.label)
+        self.field.name(spoken)
+        self.lift.setText(self.tr("No limit"))
+        self.lift.setToolTip(fill(self.tr("Let as many run as want to: %1"), self._line.label))
+        self.lift.setAccessibleName(self.lift.toolTip())
+        self.setAccessibleName(fill(self.tr("%1, used %2"), spoken, self.figures.text()))
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.field.dress(palette)
+        self.meter.update()
+
+    def refuse(self, refusal: Refusal) -> bool:
+        """Say that what was asked for was refused; whether it was asked for here."""
+        if not self._ticket or refusal.ticket != self._ticket:
+            return False
+        self._explain(f"{refusal.reason} {refusal.hint}".strip())
+        return True
+
+    def _lift(self) -> None:
+        self.field.set_to(None)
+        self.field.finish()
+
+    def _ask(self, value: int | None) -> None:
+        line = self._line
+        reason = reason_of(self._asks.can(line.verb, line.target, **line.given(value)))
+        if reason:
+            self._explain(reason)
+            return
+        self._ticket = self._asks.do(line.verb, line.target, **line.given(value))
+        self.field.show_value(value, line.used)  # meant, until the facts say it or something else
+
+    def _explain(self, reason: str) -> None:
+        self.field.show_value(self._line.most, self._line.used)
+        self.field.take_back()
+        self.field.set_wrong(True)
+        self._error.setText(fill(self.tr("%1 Nothing was changed."), reason))
+        self._error.show()
+        self.grown.emit()
+        self.field.line.setAccessibleDescription(self._error.text())
+
+    def _clear(self) -> None:
+        if self._error.isHidden():
+            return
+        self.field.set_wrong(False)
+        self._error.hide()
+        self._error.clear()
+        self.grown.emit()
+        self.field.line.setAccessibleDescription("")
+
+
+class LimitsList(QScrollArea):
+    """All limits, by part. Only those in sight, or near it, have widgets: there may be hundreds of devices and groups.
+
+    Args:
+        appearance: the colours.
+        fleet: gives the facts of the fleet.
+        facts: gives the facts of the run that is shown.
+        asks: what new limits are asked for by.
+        parent: the widget it lies in.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        fleet: Callable[[], FleetFacts],
+        facts: Facts,
+        asks: Asks,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._appearance, self._fleet, self._facts, self._asks = appearance, fleet, facts, asks
+        self._lines: dict[Key, LimitLine] = {}
+        self._rows: dict[Key, LimitRow] = {}
+        self._heads: dict[Part, QLabel] = {}
+        self._order: tuple[Key, ...] = ()
+        self._pane = QWidget()
+        self._pane.setObjectName("pane")
+        self.setWidget(self._pane)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalScrollBar().setSingleStep(_ROW)
+        self.verticalScrollBar().valueChanged.connect(self._place)
+        self.setAccessibleName(self.tr("Limits"))
+
+    def row(self, part: Part, name: str = "") -> LimitRow:
+        """The row of a limit, in sight or not.
+
+        Raises:
+            KeyError: there is no such limit.
+        """
+        known = self._rows.get((part, name))
+        return known if known is not None else self._new(self._lines[part, name])
+
+    def refresh(self) -> None:
+        """Read all limits; whoever is typing goes on undisturbed."""
+        lines = {line.key: line for line in limit_lines(self._fleet(), self._facts())}
+        self._lines = lines
+        for key in [key for key in self._rows if key not in lines]:
+            self._remove(key)
+        for key, row in self._rows.items():
+            row.show_line(lines[key])
+        if tuple(lines) != self._order:
+            self._order = tuple(lines)
+            self._place()
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal under the field it is about, if it was asked for here."""
+        any(row.refuse(refusal) for row in self._rows.values())
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        for row in self._rows.values():
+            row.dress(palette)
+
+    def forget(self) -> None:
+        """Say everything anew the next time: the words may be others now."""
+        self._order = ()
+
+    # ---- placing
+
+    def _place(self) -> None:
+        """Give what is in sight its place, and widgets to what has come near."""
+        sight = self.viewport().height()
+        first, last = self.verticalScrollBar().value() - sight, self.verticalScrollBar().value() + 2 * sight
+        width = self.viewport().width() - 2 * GAPS[2]
+        top, part = GAPS[1], None
+        seen: list[LimitRow] = []
+        for key, line in self._lines.items():
+            if line.part is not part:
+                top = self._place_head(line.part, top + (GAPS[1] if part is not None else 0), width)
+                part = line.part
+            row = self._rows.get(key)
+            high = row.height_at(width) if row is not None else _ROW
+            if first <= top + high and top <= last:
+                row = row or self._new(line)
+                seen.append(row)
+            if row is not None:
+                row.setGeometry(GAPS[2], top, width, high)
+                row.show()
+            top += high
+        self._pane.setMinimumHeight(top + GAPS[1])
+        self._tidy(seen)
+
+    def _place_head(self, part: Part, top: int, width: int) -> int:
+        head = self._heads.get(part)
+        if head is None:
+            head = self._heads[part] = text("", Role.SECTION, wraps=False)
+            head.setParent(self._pane)
+        head.setText(part_title(part))
+        head.setGeometry(GAPS[2], top, width, _HEAD)
+        head.show()
+        return top + _HEAD
+
+    def _tidy(self, seen: list[LimitRow]) -> None:
+        """Let go of rows that are out of sight and of no use, have Tab go down the others, and no head too many."""
+        if len(self._rows) > len(seen) + _SPARE:
+            near = set(map(id, seen))
+            for key in [key for key, row in self._rows.items() if id(row) not in near and not row.is_in_use]:
+                self._remove(key)
+        for one, following in pairwise(seen):
+            QWidget.setTabOrder(one.lift, following.field.line)
+        parts = {line.part for line in self._lines.values()}
+        for part, head in self._heads.items():
+            head.setVisible(part in parts)
+
+    def _new(self, line: LimitLine) -> LimitRow:
+        row = self._rows[line.key] = LimitRow(line, self._asks, lambda: self._appearance.palette, self._pane)
+        row.dress(self._appearance.palette)
+        row.show_line(line)
+        row.grown.connect(self._place)
+        return row
+
+    def _remove(self, key: Key) -> None:
+        row = self._rows.pop(key)
+        row.hide()
+        row.deleteLater()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()

@@ -1,0 +1,202 @@
+"""Adding a device: forms made of descriptions, and what is wrong under its field."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.gui.dialogs.far_away import KINDS, Broken, FarAway, Stage
+from tests.virtual_time import engine, run
+
+from starloom.devices.simulated import SimulatedDevice
+from starloom_gui.bridge.commands import Commands
+from starloom_gui.dialogs.add_device import AddDeviceDialog
+from starloom_gui.dialogs.device_forms import DeviceForm, device_forms, option_fields
+from starloom_gui.dialogs.editor import FieldSpec, Sort
+from starloom_gui.dialogs.form import Form
+from starloom_gui.dialogs.tags_editor import TagsEditor
+from starloom_gui.theme.appearance import Theme
+
+pytestmark = pytest.mark.usefixtures("far_away")
+
+
+# ---- descriptions
+
+
+def test_forms_stand_in_the_usual_order_and_leave_out_what_only_a_program_can_furnish():
+    assert [form.label for form in device_forms(KINDS)] == ["This computer", "Simulated", "Far"]
+    assert {form.kind for form in device_forms()} >= {"local", "simulated"}
+
+
+def test_an_undescribed_kind_gets_a_field_for_each_of_its_options():
+    fields = {field.name: (field.label, field.sort, field.default, field.required) for field in option_fields(FarAway)}
+    assert fields == {
+        "host": ("Host", Sort.TEXT, None, True),
+        "port": ("Port", Sort.WHOLE, 22, False),
+        "agent": ("Agent", Sort.SWITCH, True, False),
+        "ratio": ("Ratio", Sort.NUMBER, None, False),
+    }
+
+
+@pytest.mark.parametrize("form", device_forms(), ids=lambda form: form.kind)
+def test_every_form_describes_a_device_of_its_kind_as_it_is_at_first(form, app, appearance):
+    filled = Form(form.fields, lambda: appearance.palette)
+    filled.fill({field.name: "x" for field in form.fields if field.required})
+    values = filled.values()
+    assert values is not None
+    spec = form.spec(values)
+    assert (spec.id, spec.kind) == ("x", form.kind)
+    assert all(name in {field.name for field in form.fields if field.required} for name in spec.options)
+
+
+def test_a_kind_that_cannot_be_loaded_says_so_instead_of_a_form(app, appearance):
+    broken = next(form for form in device_forms(Broken({**KINDS, "broken": None})) if form.kind == "broken")
+    assert broken.trouble == "The device kind 'broken' cannot be loaded."
+    dialog = AddDeviceDialog(appearance, print, tuple, forms=[broken])
+    assert dialog.reason == broken.trouble
+    assert not dialog.default.isEnabled()
+    assert not dialog.test.isEnabled()
+
+
+# ---- adding
+
+
+def test_a_described_device_is_added_with_what_was_given(app, appearance):
+    stage = Stage(appearance, app)
+    stage.fill("simulated", id="sim", speed=2.5, failure_rate=0.1, slots=3, capabilities=["gpu"])
+    QTest.keyClick(stage.dialog, Qt.Key.Key_Return)
+    (device,) = stage.added
+    assert isinstance(device, SimulatedDevice)
+    assert (device.id, device.speed, device.failure_rate, device.slots) == ("sim", 2.5, 0.1, 3)
+    assert device.capabilities == {"gpu"}
+
+
+def test_an_undescribed_device_is_added_too(app, appearance):
+    stage = Stage(appearance, app)
+    stage.fill("far", id="f", host="example", port=2222, agent=False)
+    stage.dialog.default.click()
+    (device,) = stage.added
+    assert isinstance(device, FarAway)
+    assert (device.host, device.port, device.agent, device.ratio) == ("example", 2222, False, None)
+
+
+def test_what_is_missing_stands_beside_the_disabled_button(app, appearance):
+    stage = Stage(appearance, app)
+    assert stage.dialog.reason == "Name is missing"
+    assert not stage.dialog.default.isEnabled()
+    stage.fill("far", id="f")
+    assert stage.dialog.reason == "Host is missing"
+    stage.fill("far", host="h")
+    assert stage.dialog.default.isEnabled()
+    assert stage.dialog.reason == ""
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "words"),
+    [
+        ({"id": "taken"}, "id", "There is a device taken already."),
+        ({"id": "x" * 2000}, "id", "."),
+        ({"port": "many"}, "port", "“many” is no whole number."),
+        ({"port": "0"}, "port", "port cannot be 0"),
+        ({"ratio": "half"}, "ratio", "“half” is no number."),
+        ({"slots": "0"}, "slots", "greater than or equal to 1"),
+    ],
+)
+def test_what_is_wrong_stands_under_its_field_and_nothing_is_added(app, appearance, values, field, words):
+    stage = Stage(appearance, app, "taken")
+    stage.fill("far", **({"id": "f", "host": "h"} | values))
+    stage.dialog.default.click()
+    assert not stage.added
+    assert stage.dialog.isVisible()
+    assert list(stage.reasons()) == [field]
+    assert words in stage.reasons()[field]
+    stage.dialog.form.editor(field).edited.emit()
+    assert not stage.reasons()
+
+
+def test_another_kind_keeps_the_name(app, appearance):
+    stage = Stage(appearance, app)
+    stage.fill("far", id="lab", capabilities=["jtag"])
+    stage.dialog.choose("simulated")
+    assert stage.dialog.form.editor("id").value() == "lab"
+    assert stage.dialog.form.editor("capabilities").value() == {"jtag"}
+
+
+def test_escape_adds_nothing(app, appearance):
+    stage = Stage(appearance, app)
+    stage.fill("far", id="f", host="h")
+    QTest.keyClick(stage.dialog, Qt.Key.Key_Escape)
+    assert not stage.dialog.isVisible()
+    assert not stage.added
+
+
+def test_it_stands_in_nobodys_way_and_adds_to_a_running_fleet(app, appearance):
+    async def main() -> None:
+        async with engine() as orchestrator:
+            commands = Commands(orchestrator)
+            dialog = AddDeviceDialog(appearance, commands.add_device, lambda: tuple(orchestrator.fleet.devices))
+            dialog.open()
+            dialog.choose("simulated")
+            dialog.form.fill({"id": "sim"})
+            dialog.default.click()
+            await commands.answered()
+            assert orchestrator.fleet.devices["sim"].connected
+
+    run(main())
+
+
+# ---- fields
+
+
+def test_words_are_gathered_one_by_one_and_taken_out_again(app, appearance):
+    editor = TagsEditor(FieldSpec(name="c", label="Capabilities", sort=Sort.TAGS))
+    editor.dress(appearance.palette)
+    editor.show()
+    QTest.keyClicks(editor.line, "gpu,jtag flash")
+    assert editor.tags == ("gpu", "jtag")
+    assert editor.value() == {"gpu", "jtag", "flash"}
+    QTest.keyClick(editor.line, Qt.Key.Key_Return)
+    assert editor.tags == ("gpu", "jtag", "flash")
+    QTest.keyClick(editor.line, Qt.Key.Key_Backspace)
+    assert editor.tags == ("gpu", "jtag")
+    editor._buttons[0].click()
+    assert editor.value() == {"jtag"}
+
+
+def test_many_words_do_not_widen_the_dialog(app, appearance):
+    stage = Stage(appearance, app)
+    stage.fill("far", id="f", host="h")
+    app.processEvents()
+    wide, high = stage.dialog.width(), stage.dialog.height()
+    for count in range(1, 13):
+        stage.fill("far", capabilities=[f"capability-{number}" for number in range(count)])
+        app.processEvents()
+        assert stage.dialog.width() == wide
+    assert stage.dialog.height() > high
+
+
+def test_every_field_has_a_name_for_screen_readers_and_is_reached_by_tab(app, appearance):
+    stage = Stage(appearance, app)
+    stage.fill("far", id="f", host="h")
+    reached = []
+    for _ in range(20):
+        focused = app.focusWidget()
+        if focused is not None and focused.accessibleName() not in reached:
+            reached.append(focused.accessibleName())
+        stage.dialog.focusNextChild()
+    assert {"Name", "Host", "Port", "Agent", "Ratio", "Slots", "Capabilities"} <= set(reached)
+
+
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
+def test_another_theme_is_worn_at_once(app, appearance, theme):
+    stage = Stage(appearance, app)
+    appearance.choose(theme)
+    app.processEvents()
+    middle = stage.dialog.grab().toImage().pixelColor(stage.dialog.width() // 2, stage.dialog.height() - 24)
+    assert middle.name().upper() == appearance.palette.panel
+
+
+def test_the_place_of_a_device_is_where_it_says_why_it_cannot_be_reached():
+    host = FieldSpec(name="host", label="Host")
+    assert DeviceForm(kind="a", label="A", fields=(host,)).place == "host"
+    assert DeviceForm(kind="a", label="A").place == "id"

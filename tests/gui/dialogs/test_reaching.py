@@ -1,0 +1,147 @@
+"""Trying whether a device can be reached: what came of it, when it ends, and whose key is trusted."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from tests.gui.dialogs.far_away import FINGERPRINT, FarAway, Stage, remedies, unknown
+from tests.virtual_time import loop, pass_time, run
+
+from starloom.errors import DeviceError
+from starloom_gui.dialogs.connection import ConnectionTest, Tried
+
+pytestmark = pytest.mark.usefixtures("far_away")
+
+
+def test_a_device_that_can_be_reached_is_let_go_again(app, appearance):
+    async def main() -> None:
+        stage = Stage(appearance, app)
+        stage.fill("far", id="f", host="h")
+        stage.dialog.test.click()
+        assert stage.dialog.reason == "Connecting…"
+        await stage.dialog.connection.settled()
+        assert FarAway.heard == ["connect", "disconnect"]
+        assert stage.dialog.reason.startswith("Reached in 0")
+        assert not stage.added
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (DeviceError("The host key is not known."), "The host key is not known."),
+        (OSError("no route"), "OSError: no route. This is a defect of that kind of device."),
+    ],
+)
+def test_what_failed_stands_under_the_place_of_the_device(app, appearance, answer, words):
+    async def main() -> None:
+        FarAway.answer = answer
+        stage = Stage(appearance, app)
+        stage.fill("far", id="f", host="h")
+        stage.dialog.test.click()
+        await stage.dialog.connection.settled()
+        assert stage.reasons() == {"host": words}
+        assert FarAway.heard == ["connect"]
+        assert stage.dialog.default.isEnabled()
+
+    run(main())
+
+
+def test_a_host_key_is_trusted_when_somebody_says_so_and_the_try_goes_on(app, appearance, tmp_path):
+    async def main() -> None:
+        FarAway.answer = key = unknown(tmp_path / "known_hosts")
+        stage = Stage(appearance, app)
+        stage.fill("far", id="f", host="lab.example")
+        stage.dialog.test.click()
+        await stage.dialog.connection.settled()
+        assert "The host key of lab.example is not in known_hosts." in stage.reasons()["host"]
+        assert stage.dialog.form._troubles["host"].facts.text() == f"ssh-ed25519\n{FINGERPRINT}"
+        facts = stage.dialog.form._troubles["host"].facts
+        app.processEvents()
+        assert facts.fontMetrics().horizontalAdvance(FINGERPRINT) <= facts.width()
+        assert stage.dialog.reason == "Trust the key to go on"
+        assert not stage.dialog.default.isEnabled()
+        assert not key.known_hosts.exists()
+        buttons = remedies(stage)
+        buttons["Copy text"].click()
+        assert FINGERPRINT in QGuiApplication.clipboard().text()
+        FarAway.answer = None
+        buttons["Trust this key"].click()
+        await stage.dialog.connection.settled()
+        assert key.known_hosts.read_text() == "lab.example ssh-ed25519 AAAA\n"
+        assert not stage.reasons()
+        assert stage.dialog.default.isEnabled()
+        assert stage.dialog.reason.startswith("Reached in")
+
+    run(main())
+
+
+def test_a_host_key_that_cannot_be_noted_is_not_trusted(app, appearance, tmp_path):
+    async def main() -> None:
+        (tmp_path / "file").touch()
+        FarAway.answer = unknown(tmp_path / "file" / "known_hosts")
+        stage = Stage(appearance, app)
+        stage.fill("far", id="f", host="lab.example")
+        stage.dialog.test.click()
+        await stage.dialog.connection.settled()
+        remedies(stage)["Trust this key"].click()
+        assert "cannot be added" in stage.reasons()["host"]
+        assert "Nothing was noted." in stage.reasons()["host"]
+        assert FarAway.heard == ["connect"]
+
+    run(main())
+
+
+def test_a_device_that_does_not_answer_is_given_up_after_a_while(app, appearance):
+    async def main() -> None:
+        FarAway.is_slow = True
+        stage = Stage(appearance, app)
+        stage.fill("far", id="f", host="h")
+        begun = loop().time()
+        stage.dialog.test.click()
+        await stage.dialog.connection.settled()
+        assert loop().time() - begun == pytest.approx(15)
+        assert stage.reasons() == {"host": "It did not answer within 15 s."}
+
+    run(main())
+
+
+@pytest.mark.parametrize("how", ["the button", "an edit", "closing"])
+def test_a_try_ends_with_its_reason(app, appearance, how):
+    async def main() -> None:
+        FarAway.is_slow = True
+        stage = Stage(appearance, app)
+        told: list[Tried] = []
+        stage.dialog.connection.ended.connect(told.append)
+        stage.fill("far", id="f", host="h")
+        stage.dialog.test.click()
+        await pass_time(1)
+        connection = stage.dialog.connection
+        assert stage.dialog.test.text() == "Stop testing"
+        {
+            "the button": stage.dialog.test.click,
+            "an edit": lambda: stage.dialog.form.editor("host").show_value("other"),
+            "closing": stage.dialog.reject,
+        }[how]()
+        assert not connection.is_trying
+        await connection.settled()
+        assert not told
+
+    run(main())
+
+
+def test_a_new_try_takes_the_place_of_one_that_waits(app):
+    async def main() -> None:
+        FarAway.is_slow = True
+        test = ConnectionTest()
+        told: list[Tried] = []
+        test.ended.connect(told.append)
+        test.start(FarAway("slow", host="h"))
+        await pass_time(1)
+        FarAway.is_slow = False
+        test.start(FarAway("fast", host="h"))
+        await test.settled()
+        assert [one.ok for one in told] == [True]
+
+    run(main())

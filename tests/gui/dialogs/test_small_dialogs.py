@@ -1,0 +1,149 @@
+"""Limits, slots, pins and the page about the program: what can be done, why not, and what is sent."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from tests.driver import Driver, plan, task
+from tests.gui.panels.fleets import ByHand
+
+from starloom.scheduling import commands as c
+from starloom_gui.bridge.verbs import Target
+from starloom_gui.dialogs.about import AboutDialog, facts
+from starloom_gui.dialogs.pin import PinDialog, places_of
+from starloom_gui.dialogs.set_number import limit_dialog, slots_dialog
+
+
+@pytest.fixture
+def driver() -> Driver:
+    made = Driver(devices=(), checked=False)
+    made.add_device("local", slots=4)
+    made.add_device("lab", slots=1, capabilities=("jtag",))
+    made.create(plan([task("flash", requires=frozenset({"jtag"})), task("soak", requires=frozenset({"jtag"})), "x"]))
+    made.do(c.SetRunLimit(run_id="r", max_concurrency=8))
+    return made
+
+
+def enter(dialog, at, words):
+    field = dialog.field(at)
+    field.line.setText(words)
+    field.edited.emit()
+
+
+# ---- limits
+
+
+def test_only_the_limits_that_were_changed_are_sent(driver, app, appearance):
+    asks = ByHand(driver)
+    dialog = limit_dialog(appearance, driver.scheduler.fleet, driver.run(), asks)
+    dialog.open()
+    assert dialog.reason == "Nothing is changed yet"
+    assert not dialog.default.isEnabled()
+    enter(dialog, 1, "5")
+    assert dialog.default.isEnabled()
+    dialog.default.click()
+    assert asks.sent == [c.SetRunLimit(run_id="r", max_concurrency=5)]
+    assert not dialog.isVisible()
+
+
+def test_return_in_a_field_sends_and_escape_sends_nothing(driver, app, appearance):
+    asks = ByHand(driver)
+    for key, sent in ((Qt.Key.Key_Escape, []), (Qt.Key.Key_Return, [c.SetLimits(max_concurrency=3)])):
+        dialog = limit_dialog(appearance, driver.scheduler.fleet, None, asks)
+        dialog.open()
+        enter(dialog, 0, "3")
+        QTest.keyClick(dialog.field().line, key)
+        if key == Qt.Key.Key_Escape:  # the first one takes back what was typed
+            assert dialog.isVisible()
+            QTest.keyClick(dialog.field().line, key)
+        assert not dialog.isVisible()
+        assert asks.sent == sent
+
+
+def test_a_limit_is_lifted_with_one_button(driver, app, appearance):
+    asks = ByHand(driver)
+    dialog = limit_dialog(appearance, driver.scheduler.fleet, driver.run(), asks)
+    dialog._rows[1].lift.click()
+    dialog.default.click()
+    assert asks.sent == [c.SetRunLimit(run_id="r", max_concurrency=None)]
+
+
+def test_a_number_that_cannot_be_used_is_explained_under_its_field(driver, app, appearance):
+    dialog = slots_dialog(appearance, driver.scheduler.fleet.devices["local"], ByHand(driver))
+    for words in ("", "lots", "9999999"):
+        enter(dialog, 0, words)
+        assert dialog.trouble()
+        assert dialog.reason == "One of the numbers cannot be used"
+        assert not dialog.default.isEnabled()
+    enter(dialog, 0, "6")
+    assert not dialog.trouble()
+    dialog.default.click()
+    assert driver.scheduler.fleet.devices["local"].slots == 6
+
+
+# ---- pins
+
+
+def numbers(driver: Driver, *names: str) -> list[int]:
+    return [driver.run().graph.place[name] for name in names]
+
+
+def test_each_device_that_cannot_run_a_task_says_why(driver):
+    places = places_of(driver.scheduler.fleet, Target("r", ("soak",)), ByHand(driver))
+    assert [(place.device_id, place.reason) for place in places] == [
+        (None, ""),
+        ("local", "'soak' needs jtag, which 'local' does not offer."),
+        ("lab", ""),
+    ]
+    assert places[2].note == "Busy · 1 of 1"
+
+
+def test_a_task_is_pinned_to_the_chosen_device_and_let_go_again(driver, app, appearance):
+    asks = ByHand(driver)
+    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, asks)
+    dialog.open()
+    assert dialog.reason == "Nothing is changed yet"
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    place = dialog.place()
+    assert place is not None
+    assert place.device_id == "lab"  # what cannot run it is stepped over
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert asks.sent == [c.PinTasks(run_id="r", task_ids=("soak",), device_id="lab")]
+    again = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, asks)
+    assert again.place() == place
+    assert not again.default.isEnabled()
+    again.list.setCurrentRow(0)
+    again.default.click()
+    assert asks.sent[1:] == [c.PinTasks(run_id="r", task_ids=("soak",), device_id=None)]
+
+
+def test_a_running_task_cannot_be_pinned_and_the_button_says_why(driver, app, appearance):
+    dialog = PinDialog(appearance, driver.run(), numbers(driver, "flash"), driver.scheduler.fleet, ByHand(driver))
+    assert all(place.reason for place in (dialog.list.item(row).data(257) for row in (1, 2)))
+    dialog.list.setCurrentRow(2)
+    assert "flash" in dialog.reason
+    assert not dialog.default.isEnabled()
+
+
+def test_of_very_many_tasks_only_the_chosen_device_is_asked_about(driver, app, appearance, monkeypatch):
+    monkeypatch.setattr("starloom_gui.dialogs.pin._MOST_ASKED", 0)
+    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver))
+    assert not any(dialog.list.item(row).data(257).reason for row in range(3))
+    dialog.list.setCurrentRow(1)
+    assert "jtag" in dialog.reason
+
+
+# ---- about
+
+
+def test_the_version_is_told_and_copied_as_text(app, appearance):
+    dialog = AboutDialog(appearance)
+    dialog.open()
+    dialog.copy.click()
+    words = QGuiApplication.clipboard().text()
+    assert all(value in words for _, value in facts())
+    assert words.startswith("Starloom ")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
