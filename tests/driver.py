@@ -21,6 +21,7 @@ from starloom.model.status import DependencyKind
 from starloom.model.task import Task
 from starloom.scheduling import commands, invariants, stimuli
 from starloom.scheduling.apply import fold
+from starloom.scheduling.cycle_invariants import check_event
 from starloom.scheduling.restore import restore
 from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
 from starloom.scheduling.scheduler import Scheduler
@@ -117,6 +118,7 @@ class Driver:
             if event.run_id:
                 view = self._views.setdefault(event.run_id, RunView(event.run_id))
                 assert event.seq == view.run.seq + 1, f"{event} follows number {view.run.seq} of its stream"
+                check_event(view.run, event)
                 fold(view, [as_journalled(event)])
         for run_id, view in self._views.items():
             run = self.run(run_id)

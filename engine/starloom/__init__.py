@@ -10,6 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from starloom.agents.base import Agent, AgentView, FinishedTask, Proposal
     from starloom.constellation.edits import (
         AddDependency,
         AddTask,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         Backoff,
         DependencyKind,
         DeviceStatus,
+        Fence,
         Join,
         Placement,
         RunState,
@@ -80,6 +82,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AddDependency",
     "AddTask",
+    "Agent",
+    "AgentView",
     "Backoff",
     "CommandRefused",
     "ConstellationModified",
@@ -93,6 +97,8 @@ __all__ = [
     "EditBatch",
     "EditRefused",
     "Event",
+    "Fence",
+    "FinishedTask",
     "InProcessDevice",
     "Join",
     "Journal",
@@ -113,6 +119,7 @@ __all__ = [
     "Prefer",
     "Problem",
     "Projection",
+    "Proposal",
     "QueueFull",
     "Reason",
     "RemoveDependency",
@@ -155,6 +162,12 @@ __all__ = [
 ]
 
 _ROOMS = {
+    "starloom.agents.base": (
+        "Agent",
+        "AgentView",
+        "FinishedTask",
+        "Proposal",
+    ),
     "starloom.constellation.edits": (
         "AddDependency",
         "AddTask",
@@ -231,6 +244,7 @@ _ROOMS = {
         "Backoff",
         "DependencyKind",
         "DeviceStatus",
+        "Fence",
         "Join",
         "Placement",
         "RunState",

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
+from starloom.model.status import Fence
 from starloom_gui.words import Counted, fill, plain, remaining, run_word, status_word, tasks, translate
 
 if TYPE_CHECKING:
@@ -238,6 +239,56 @@ def _missed(event: ev.Snapshot) -> str:
     return fill(translate("Events", "Missed %1; everything was read anew"), Counted().events(event.missed))
 
 
+def _fence_set(event: ev.FenceSet) -> str:
+    texts = {
+        Fence.GLOBAL: translate("Events", "While agents are asked nothing of the run starts"),
+        Fence.DESCENDANTS: translate("Events", "While agents are asked nothing starts that depends on the batch"),
+        Fence.NONE: translate("Events", "While agents are asked everything goes on"),
+    }
+    return texts[event.fence]
+
+
+def _cycle_opened(event: ev.EditCycleOpened) -> str:
+    return fill(translate("Events", "%1 asked about %2"), ", ".join(event.agents), tasks(len(event.task_ids)))
+
+
+def _agent_answered(event: ev.AgentAnswered) -> str:
+    if event.error:
+        return fill(translate("Events", "%1 could not answer: %2"), event.agent, plain(event.error))
+    if not event.count:
+        return fill(translate("Events", "%1 wants no change"), event.agent)
+    changes = Counted().changes(event.count)
+    if event.is_late:
+        return fill(translate("Events", "%1 proposed %2, after its time"), event.agent, changes)
+    return fill(translate("Events", "%1 proposed %2"), event.agent, changes)
+
+
+def _proposal_settled(event: ev.ProposalSettled) -> str:
+    if event.is_accepted:
+        return fill(translate("Events", "What %1 proposed was applied"), event.agent)
+    return fill(translate("Events", "What %1 proposed was refused"), event.agent)
+
+
+def _cycle_closed(event: ev.EditCycleClosed) -> str:
+    texts = {
+        "timed_out": translate("Events", "The time to answer was up; the run goes on without %1"),
+        "withdrawn": translate("Events", "Nobody is asked about the batch any more"),
+        "cancelled": translate("Events", "Nobody is asked any more, as the run is cancelled"),
+        "interrupted": translate("Events", "The program ended before everybody had answered"),
+    }
+    return fill(texts.get(event.how, translate("Events", "Everybody has answered")), ", ".join(event.late))
+
+
+def _approval_answered(event: ev.ApprovalAnswered) -> str:
+    texts = {
+        "accepted": translate("Events", "Approval %1 was given"),
+        "rejected": translate("Events", "Approval %1 was denied"),
+        "expired": translate("Events", "The time to answer approval %1 was up"),
+    }
+    text = texts.get(event.how, translate("Events", "Approval %1 was dropped with the run"))
+    return fill(text, event.approval)
+
+
 _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ev.RunCreated: (Sort.RUN, _created),
     ev.TasksDeclared: (Sort.RUN, lambda event: fill(translate("Events", "%1 declared"), tasks(len(event.tasks)))),
@@ -300,5 +351,19 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ev.DeviceEnabled: (Sort.FLEET, _about(lambda: translate("Events", "%1 was enabled"), "device_id")),
     ev.DeviceSlotsSet: (Sort.FLEET, _slots),
     ev.LimitsChanged: (Sort.FLEET, _limits),
+    ev.AgentAttached: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was attached"), "agent")),
+    ev.AgentPaused: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was paused"), "agent")),
+    ev.AgentResumed: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was resumed"), "agent")),
+    ev.AgentDetached: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was detached"), "agent")),
+    ev.FenceSet: (Sort.EDITS, _fence_set),
+    ev.EditCycleOpened: (Sort.EDITS, _cycle_opened),
+    ev.AgentAnswered: (Sort.EDITS, _agent_answered),
+    ev.ProposalSettled: (Sort.EDITS, _proposal_settled),
+    ev.ProposalStaged: (
+        Sort.EDITS,
+        _about(lambda: translate("Events", "What %1 proposed waits for approval %2"), "agent", "approval"),
+    ),
+    ev.EditCycleClosed: (Sort.EDITS, _cycle_closed),
+    ev.ApprovalAnswered: (Sort.EDITS, _approval_answered),
     ev.Snapshot: (Sort.RUN, _missed),
 }

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # a script finds only what l
 from tests.benchmarks import (
     child_rows,
     core_rows,
+    cycle_rows,
     edit_rows,
     foresight_rows,
     journal_rows,
@@ -40,6 +41,7 @@ GROUPS: Final[dict[str, Callable[[Sizes], Iterator[Row]]]] = {
     "growth": core_rows.growth,
     "journal": journal_rows.journal,
     "edits": edit_rows.edits,
+    "cycles": cycle_rows.cycles,
     "fold": edit_rows.fold,
     "memory": child_rows.memory,
     "idle": child_rows.idle,

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, assert_same
-from tests.properties.test_scheduler import Walk
+from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
 from starloom.journal import facts_chain
@@ -81,7 +81,7 @@ class Journalled(Driver):
         return turn
 
 
-class JournalledWalk(Walk):
+class JournalledWalk(AgentWalk):
     """A random history that is kept in a library."""
 
     driver_type = Journalled

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from tests.driver import as_journalled, assert_same
 from tests.properties.test_scheduler import Walk
+from tests.properties.test_scheduler_agents import AgentWalk
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -25,7 +26,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, Result, TaskError
-from starloom.model.status import Backoff, DependencyKind, Join, OnInterrupt, RunState, Severity, TaskStatus
+from starloom.model.status import Backoff, DependencyKind, Fence, Join, OnInterrupt, RunState, Severity, TaskStatus
 from starloom.model.task import ACTIONS, TASK_FIELDS, Prefer, Retry, Simulate, Task
 from starloom.scheduling.apply import fold
 from starloom.scheduling.restore import restore
@@ -80,7 +81,7 @@ def turns(events: Iterable[ev.Event]) -> list[list[ev.Event]]:
 
 
 def walked(seed: int) -> Walk:
-    walk = Walk(seed)
+    walk = (AgentWalk if seed % 2 else Walk)(seed)
     walk.driver.checked = False  # its laws are shown elsewhere
     for _ in range(STEPS):
         walk.step()
@@ -217,6 +218,8 @@ FIELDS: dict[str, Any] = {
     "changes": st.lists(edits, max_size=3).map(tuple),
     "inverse": st.lists(edits, max_size=3).map(tuple),
     "result": results,
+    "edits": st.lists(edits, max_size=3).map(tuple),
+    "fence": st.sampled_from(Fence),
     "state": st.sampled_from(RunState),
     "status": st.sampled_from(TaskStatus),
     "problems": st.lists(
@@ -233,6 +236,7 @@ TYPES: dict[Any, Any] = {
     bool: st.booleans(),
     str | None: st.none() | texts,
     int | None: st.none() | st.integers(),
+    float | None: st.none() | st.floats(allow_nan=False).map(lambda number: number + 0.0),
     tuple[str, ...]: st.lists(texts, max_size=3).map(tuple),
 }
 

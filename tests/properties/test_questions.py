@@ -8,7 +8,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, plan, task
-from tests.properties.test_scheduler import DEVICES, GROUPS, Walk
+from tests.properties.test_scheduler import DEVICES, GROUPS
+from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
 from starloom import events as ev
@@ -22,7 +23,7 @@ from starloom.scheduling.questions import idle, refusal
 if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler
 
-NOT_ASKED_ABOUT = (c.CreateRun, c.AddDevice, c.OpenFleet, c.RecoverRun)
+NOT_ASKED_ABOUT = (c.CreateRun, c.AddDevice, c.OpenFleet, c.RecoverRun, c.AnswerEditCycle)
 
 
 def state(scheduler: Scheduler) -> Any:
@@ -30,7 +31,7 @@ def state(scheduler: Scheduler) -> Any:
     return msgspec.json.encode([runs, scheduler.fleet.snapshot(), scheduler.rejected], enc_hook=str)
 
 
-class AskingWalk(Walk):
+class AskingWalk(AgentWalk):
     """A walk that asks about each command before it gives it."""
 
     asked = 0
@@ -77,7 +78,7 @@ class AskingWalk(Walk):
             (run_id, number)
             for run_id, index in scheduler.live.items()
             for number in index.run.with_status(PENDING)
-            if number not in index.run.held and number not in index.run.backoff
+            if number not in {*index.run.held, *index.run.backoff, *index.behind}
         }
         assert {(one.run_id, one.number) for one in line} == ready
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver
-from tests.properties.test_scheduler import DEVICES, GROUPS, Walk
+from tests.properties.test_scheduler import DEVICES, GROUPS
+from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
 from starloom.model.status import RunState
@@ -55,11 +56,13 @@ class Questioner(Driver):
         assert not (run.stalled and run.running), f"{run.run_id} runs and says it cannot go on: {run.stalled}"
         if run.state is not RunState.EXECUTING or not run.open or run.backoff or fleet.running:
             return
+        if run.cycles is not None and (run.cycles.cycle is not None or run.cycles.approval_timeout is not None):
+            return  # somebody answers, or the time to do so is up
         if not any(device.connecting for device in fleet.devices.values()):
             assert run.stalled, f"{run.run_id} just sits"
 
 
-class Crowd(Walk):
+class Crowd(AgentWalk):
     """A walk in which fleet and limits change in the very turn in which attempts end and runs are steered."""
 
     driver_type = Questioner

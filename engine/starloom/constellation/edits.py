@@ -6,7 +6,7 @@ Priority, pins, holds and limits are commands (`starloom.scheduling.commands`): 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,6 +64,17 @@ class UpdateDependency:
 
     dependency: Dependency
 
+
+KIND_OF: Final[Mapping[type[Any], str]] = {
+    AddTask: "add_task",
+    RemoveTask: "remove_task",
+    UpdateTask: "update_task",
+    AddDependency: "add_dependency",
+    RemoveDependency: "remove_dependency",
+    UpdateDependency: "update_dependency",
+}
+"""The word for each kind of edit, where people choose among them."""
+ALL_KINDS: Final = tuple(KIND_OF.values())
 
 Edit = AddTask | RemoveTask | UpdateTask | AddDependency | RemoveDependency | UpdateDependency
 

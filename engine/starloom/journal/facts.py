@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
+from starloom.journal.kept_cycles import cycles_from_plain, cycles_to_plain
 from starloom.journal.kept_results import Kept, Odd, changed, from_kept, to_kept
 from starloom.journal.values import (
     NOT_PLAIN,
@@ -154,6 +155,8 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     any_joins: int
     grouped: bool
     plain: bool
+    cycles: dict[str, Any] | None = None
+    """Missing in checkpoints from before there were agents."""
 
 
 _ELSEWHERE: Final = frozenset({"graph", "results", "history"})
@@ -196,6 +199,7 @@ _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "devices": lambda devices: [part_to_plain(device) for device in devices],
     "device_of": _names_to_plain,
     "verdicts": lambda verdicts: [(*edge, verdict) for edge, verdict in verdicts.items()],
+    "cycles": cycles_to_plain,
     "touched": lambda touched: [(key, *change) for key, change in touched.items()],
 }
 _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
@@ -203,6 +207,7 @@ _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "devices": devices_from_plain,
     "device_of": _names_from_plain,
     "verdicts": lambda plain: {(parent, child): verdict for parent, child, verdict in plain},
+    "cycles": cycles_from_plain,
     "touched": lambda plain: {tuple(key): (revision, origin) for key, revision, origin in plain},
 }
 _encoder: Final = msgspec.msgpack.Encoder()

@@ -276,6 +276,8 @@ _EDITS: Final = frozenset(get_args(ed.Edit))
 _MODELLED: Final[dict[type[ev.Event], dict[str, Callable[[Any], Any]]]] = {
     ev.RunCreated: {"limits": limits_from_plain, "devices": devices_from_plain},
     ev.ConstellationModified: {"changes": edits_from_plain, "inverse": edits_from_plain},
+    ev.AgentAnswered: {"edits": edits_from_plain},
+    ev.ProposalStaged: {"edits": edits_from_plain},
 }
 """How to read the fields that hold values with a validation of their own."""
 

@@ -106,3 +106,14 @@ class Backoff(StrEnum):
     FIXED = "fixed"
     LINEAR = "linear"
     EXPONENTIAL = "exponential"
+
+
+class Fence(StrEnum):
+    """Which tasks of a run do not start while an edit cycle is open."""
+
+    GLOBAL = "global"
+    """None of the run."""
+    DESCENDANTS = "descendants"
+    """None of those that depend on a task of the batch, directly or not."""
+    NONE = "none"
+    """All may start."""

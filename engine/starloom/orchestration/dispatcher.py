@@ -251,8 +251,12 @@ class Dispatcher:
 
     def output_path(self, order: StartTask) -> Path | None:
         """A file of its own for each attempt's whole output."""
-        folder = self.folder_of_outputs(order.run_id)
-        return None if folder is None else folder / f"{_file_name(order)}.log"
+        return self.output_file(order.run_id, order.task_id, order.attempt)
+
+    def output_file(self, run_id: str, task_id: str, attempt: int) -> Path | None:
+        """Where the whole output of an attempt goes, or went if it printed anything; None: nowhere."""
+        folder = self.folder_of_outputs(run_id)
+        return None if folder is None else folder / f"{_file_name(task_id, attempt)}.log"
 
     def folder_of_outputs(self, run_id: str) -> Path | None:
         """Where the whole outputs of a run's attempts go; None: nowhere."""
@@ -266,7 +270,7 @@ class Dispatcher:
         folder = self._pump.journal.folder(order.run_id)
         if folder is None:
             return None
-        path = folder / "attempts" / _file_name(order)
+        path = folder / "attempts" / _file_name(order.task_id, order.attempt)
         self._kept[order.run_id, order.task_id, order.attempt] = (order.device_id, path)
         return path
 
@@ -302,11 +306,11 @@ class Dispatcher:
         self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
 
 
-def _file_name(order: StartTask) -> str:
+def _file_name(task_id: str, attempt: int) -> str:
     """The name of an attempt's files; ids may hold what file names may not."""
-    name = re.sub(r"[^\w.-]", "_", order.task_id)[:80]
-    digest = blake2b(order.task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return f"{name}-{digest}-{order.attempt}"
+    name = re.sub(r"[^\w.-]", "_", task_id)[:80]
+    digest = blake2b(task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    return f"{name}-{digest}-{attempt}"
 
 
 def _device_failed(order: StartTask, error: BaseException) -> Outcome:

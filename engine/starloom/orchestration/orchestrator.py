@@ -31,6 +31,7 @@ from starloom.orchestration.resuming import resume
 from starloom.orchestration.run import Run
 from starloom.orchestration.standing import StandingRun
 from starloom.orchestration.supervisor import Supervisor
+from starloom.orchestration.synchronizer import Synchronizer
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import STATUS_OF
 from starloom.scheduling.counters import Counters, counters
@@ -108,6 +109,8 @@ class Orchestrator:
         self.pump = Pump(self._journal, clock, self.events.publish, self._run_ended, self._halted, before)
         self.dispatcher = Dispatcher(self.pump, self.channel, self._upstream, self._lookup, self._output_directory)
         self.pump.hands = self.dispatcher
+        self.synchronizer = Synchronizer(self.pump, self.events)
+        self.pump.ask_agents = self.synchronizer.carry_out
         self.supervisor = Supervisor(self.pump, self.dispatcher)
         self.fleet = Fleet(self.pump, self.dispatcher, self.supervisor)
         self._standing = StandingRun(self)
@@ -149,6 +152,7 @@ class Orchestrator:
         ) if self.pump.halted is None else None
         if self.pump.halted is None:
             await at_rest(mode, self.pump, self._runs, self.dispatcher, self.events, self._halting)
+        await self.synchronizer.close()
         await self.dispatcher.close()
         await self.pump.at_rest()
         await self.events.drained()
@@ -199,7 +203,7 @@ class Orchestrator:
         except JournalError:
             await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
             raise
-        run = self._runs[run_id] = Run(run_id, self.pump, self.events, origin)
+        run = self._runs[run_id] = Run(run_id, self.pump, self.events, self.synchronizer, origin)
         command = c.CreateRun(
             run_id=run_id, plan=plan, start=not paused, hold_open=hold_open, wall_time=time.time(), origin=origin
         )
@@ -231,7 +235,7 @@ class Orchestrator:
         """
         self._check_open()
         run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin)
-        run = self._runs[run_id] = Run(run_id, self.pump, self.events, origin)
+        run = self._runs[run_id] = Run(run_id, self.pump, self.events, self.synchronizer, origin)
         return run
 
     async def _take_back(self, device_ids: Iterable[str]) -> None:
@@ -311,6 +315,10 @@ class Orchestrator:
     def halted(self) -> JournalError | None:
         """Why nothing is decided at present; None: all is well."""
         return self.pump.halted
+
+    async def until_halted(self) -> None:
+        """Return once the engine has halted; at once if it is halted now."""
+        await self._halting.wait()
 
     def retry_commit(self) -> None:
         """Go on from the last commit with everything that has arrived since.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError
 from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
-from starloom.scheduling.instructions import StartTask, StopTask, WakeAt
+from starloom.scheduling.instructions import AskAgent, StartTask, StopTask, WakeAt, WithdrawQuestion
 from starloom.scheduling.restore import restore
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.stimuli import AttemptEnded, TimePassed
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _STOPS: Final = (CancelTasks, CancelRun, CloseAdmission)
 """What can be asked for even while nothing can be committed."""
+
+
+def _ask_nobody(_orders: Sequence[AskAgent | WithdrawQuestion]) -> None:
+    """There are no agents: whoever waits for them gives up in time."""
 
 
 class Hands(Protocol):
@@ -57,6 +61,7 @@ class Pump:
 
     Attributes:
         scheduler: replaced by an equal one when the engine goes on after a failed commit.
+        ask_agents: carries out what the scheduler orders agents to be asked.
         halted: why nothing is decided at present; None: all is well.
     """
 
@@ -71,6 +76,7 @@ class Pump:
     ) -> None:
         self.scheduler = scheduler if scheduler is not None else Scheduler()
         self.hands: Hands
+        self.ask_agents: Callable[[Sequence[AskAgent | WithdrawQuestion]], None] = _ask_nobody
         self.journal = journal
         self.clock = clock
         self.halted: JournalError | None = None
@@ -226,6 +232,8 @@ class Pump:
             self.hands.stop(stop)
         if rest.wake is not None:
             self._set_alarm(rest.wake)
+        if rest.questions:
+            self.ask_agents(rest.questions)
         self._answer(rest)
         if rest.ended:
             self._tell_ended(rest.ended)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET, UnsetType
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, Edit, EditBatch
@@ -14,105 +14,26 @@ from starloom.events import Event, Snapshot
 from starloom.foresight.projection import project
 from starloom.foresight.what_if import what_if
 from starloom.model.plan import nearest
-from starloom.model.result import Result
-from starloom.model.status import RunState, TaskStatus
+from starloom.model.status import Fence, RunState, TaskStatus
 from starloom.orchestration.foresight import beside_the_loop, check_commands, fork_of
+from starloom.orchestration.readings import Results, TaskReading
 from starloom.scheduling import commands as c
-from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
+from starloom.scheduling.run_facts import RunFacts, RunView
 from starloom.scheduling.summary import RunSummary
 from starloom.scheduling.why import Reason, why
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
+    from starloom.agents.base import Agent
     from starloom.foresight.projection import Projection
     from starloom.foresight.what_if import WhatIf
     from starloom.model.task import Task
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
+    from starloom.orchestration.synchronizer import Synchronizer
+    from starloom.scheduling.cycle_facts import AgentFacts, Approval
     from starloom.scheduling.editing import EditReceipt
-
-
-class TaskReading:
-    """One task of a run as it is now; reads the facts each time it is asked."""
-
-    __slots__ = ("_id", "_run")
-
-    def __init__(self, run: Run, task_id: str) -> None:
-        self._run = run
-        self._id = task_id
-
-    @property
-    def id(self) -> str:
-        """The task's id."""
-        return self._id
-
-    @property
-    def _number(self) -> int:
-        return self._run.facts.graph.place[self._id]
-
-    @property
-    def task(self) -> Task:
-        """The task itself, with the fields it has now."""
-        return self._run.facts.graph.task(self._id)
-
-    @property
-    def status(self) -> TaskStatus:
-        """Where it stands."""
-        return self._run.facts.status_of(self._number)
-
-    @property
-    def attempts(self) -> list[Attempt]:
-        """All its attempts, oldest first."""
-        return self._run.facts.attempts(self._number)
-
-    @property
-    def result(self) -> Result | None:
-        """What its last finished attempt left behind."""
-        return self._run.facts.results[self._number]
-
-    @property
-    def priority(self) -> int:
-        """Its base priority, 0 to 100."""
-        return self._run.facts.priority[self._number]
-
-    @property
-    def is_held(self) -> bool:
-        """Whether it is held."""
-        return self._number in self._run.facts.held
-
-    @property
-    def device_id(self) -> str | None:
-        """Where its last attempt runs or ran."""
-        return self._run.facts.device_of[self._number]
-
-    @override
-    def __repr__(self) -> str:
-        return f"<task {self._id!r}: {self.status}>"
-
-
-class Results(Mapping[str, Result]):
-    """The results of a run by task id: those of tasks that have ended by running, or were marked."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-
-    @override
-    def __getitem__(self, task_id: str) -> Result:
-        facts = self._run.facts
-        result = facts.results[facts.graph.place[task_id]]
-        if result is None:
-            raise KeyError(task_id)
-        return result
-
-    @override
-    def __iter__(self) -> Iterator[str]:
-        facts = self._run.facts
-        return (task_id for task_id, number in facts.graph.place.items() if facts.results[number] is not None)
-
-    @override
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
 
 class Run:
@@ -123,11 +44,14 @@ class Run:
         origin: in whose name commands are given, e.g. `operator`.
     """
 
-    def __init__(self, run_id: str, pump: Pump, bus: EventBus, origin: str = c.OPERATOR) -> None:
+    def __init__(
+        self, run_id: str, pump: Pump, bus: EventBus, synchronizer: Synchronizer, origin: str = c.OPERATOR
+    ) -> None:
         self.id = run_id
         self.origin = origin
         self._pump = pump
         self._bus = bus
+        self._synchronizer = synchronizer
         self._ended: asyncio.Future[None] | None = None
         self._is_closed = False
 
@@ -295,6 +219,74 @@ class Run:
         """
         batch = EditBatch(edits=(AddTask(task),), origin=origin, reason="submitted")
         await self._pump.ask(c.EditConstellation(run_id=self.id, batch=batch, origin=origin, is_submission=True))
+
+    # ---- agents
+
+    @property
+    def agents(self) -> Mapping[str, AgentFacts]:
+        """The agents attached to it by name, in order of attachment, and what became of their answers."""
+        cycles = self.facts.cycles
+        return dict(cycles.agents) if cycles is not None else {}
+
+    @property
+    def approvals(self) -> tuple[Approval, ...]:
+        """The agents' edits that wait for a person, oldest first."""
+        cycles = self.facts.cycles
+        return tuple(cycles.approvals.values()) if cycles is not None else ()
+
+    async def attach(self, agent: Agent, *, asks: Collection[str] = ()) -> None:
+        """Ask an agent from now on whenever tasks have completed, or failed for good; its edits are applied.
+
+        Args:
+            agent: whoever made it ends what it holds on to, after the run.
+            asks: the kinds of its edits that wait for a person's approval, of `constellation.edits.ALL_KINDS`.
+
+        Raises:
+            CommandRefused: an agent of its name is attached, or there is no such kind of edit.
+        """
+        await self._synchronizer.attach(self.id, agent, asks, self.origin)
+
+    async def detach(self, agent: str, reason: str = "") -> None:
+        """Let an agent have no part in it any more; what it thinks about is given up."""
+        await self._pump.ask(c.DetachAgent(run_id=self.id, agent=agent, origin=self.origin, reason=reason))
+
+    async def pause_agent(self, agent: str) -> None:
+        """Do not ask an agent until it is resumed; what it thinks about is given up."""
+        await self._pump.ask(c.PauseAgent(run_id=self.id, agent=agent, origin=self.origin))
+
+    async def resume_agent(self, agent: str) -> None:
+        """Ask a paused agent again, about what ends from now on."""
+        await self._pump.ask(c.ResumeAgent(run_id=self.id, agent=agent, origin=self.origin))
+
+    async def set_fence(
+        self,
+        fence: Fence | str | UnsetType = UNSET,
+        *,
+        modification_timeout: float | UnsetType = UNSET,
+        approval_timeout: float | UnsetType | None = UNSET,
+    ) -> None:
+        """Change what waits while agents are asked, and for how long they, and people, are; what is not named stays."""
+        await self._pump.ask(
+            c.SetFence(
+                run_id=self.id,
+                fence=fence,
+                modification_timeout=modification_timeout,
+                approval_timeout=approval_timeout,
+                origin=self.origin,
+            )
+        )
+
+    async def answer_approval(self, approval: int, *, accept: bool, note: str = "") -> EditReceipt | None:
+        """Apply an agent's edits that wait under this number, or drop them; returns what applying them came to.
+
+        Raises:
+            EditRefused: they do not fit any more; they still wait, and can be rejected.
+            CommandRefused: no such approval is open.
+        """
+        receipt: EditReceipt | None = await self._pump.ask(
+            c.AnswerApproval(run_id=self.id, approval=approval, accept=accept, note=note, origin=self.origin)
+        )
+        return receipt
 
     # ---- the run
 

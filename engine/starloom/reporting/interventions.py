@@ -110,6 +110,14 @@ def _of_device(verb: str) -> Callable[[Any], Intervention]:
     return lambda event: _made(event, f"{verb} {_name(event.device_id)}", why=getattr(event, "reason", ""))
 
 
+def _of_agent(verb: str) -> Callable[[Any], Intervention]:
+    return lambda event: _made(event, f"{verb} agent {_name(event.agent)}", why=getattr(event, "reason", ""))
+
+
+def _approval(event: ev.ApprovalAnswered) -> Intervention:
+    return _made(event, f"approval {event.approval}: {event.how}", why=event.note)
+
+
 def _name(id: str) -> str:
     return one_line(id, 80)
 
@@ -227,6 +235,12 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.TasksPinned: _pinned,
     ev.ConstellationModified: _modified,
     ev.EditRejected: _rejected,
+    ev.AgentAttached: _of_agent("attached"),
+    ev.AgentPaused: _of_agent("paused"),
+    ev.AgentResumed: _of_agent("resumed"),
+    ev.AgentDetached: _of_agent("detached"),
+    ev.FenceSet: lambda event: _made(event, f"set the fence of edit cycles: {event.fence}"),
+    ev.ApprovalAnswered: _approval,
     ev.DeviceDrained: _of_device("drained"),
     ev.DeviceResumed: _of_device("resumed"),
     ev.DeviceDisabled: _of_device("disabled"),

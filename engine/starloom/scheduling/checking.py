@@ -53,6 +53,14 @@ def _is_batch(value: object) -> bool:
     return is_revision and isinstance(given.edits, tuple | list) and _is_text(given.origin) and _is_text(given.reason)
 
 
+def _is_batch_or_none(value: object) -> bool:
+    return value is None or _is_batch(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "origin": (_is_text, _TEXT),
     "reason": (_is_text, _TEXT),
@@ -60,6 +68,14 @@ _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "run_id": (_is_text, _ID),
     "task_id": (_is_text, _ID),
     "device_id": (_is_text_or_none, _ID),
+    "agent": (_is_text, "Give its name, as text."),
+    "asks": (_are_ids, "Give kinds of edits, as a tuple of text."),
+    "cycle": (_is_number, "Give the number of the edit cycle."),
+    "approval": (_is_number, "Give the number of the approval."),
+    "accept": (_is_switch, "Give True or False."),
+    "note": (_is_text, _TEXT),
+    "error": (_is_text, _TEXT),
+    "proposal": (_is_batch_or_none, "Give an EditBatch, or None for no edits."),
     "task_ids": (_are_ids, "Give each id as text and by itself, not in a list."),
     "start": (_is_switch, "Give True or False."),
     "hold_open": (_is_switch, "Give True or False."),

@@ -12,7 +12,7 @@ from starloom.constellation.edits import EditBatch
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
 from starloom.model.result import Outcome
-from starloom.model.status import Placement, TaskStatus
+from starloom.model.status import Fence, Placement, TaskStatus
 from starloom.scheduling.run_facts import RunFacts
 
 OPERATOR: Final = "operator"
@@ -99,6 +99,65 @@ class EditConstellation(Command, frozen=True, kw_only=True):
     batch: EditBatch
     is_submission: bool = False
     """Whether it is refused while the queue is full."""
+
+
+class AgentCommand(RunCommand, frozen=True, kw_only=True):
+    """A command about an agent of a run, by its name."""
+
+    agent: str
+
+
+class AttachAgent(AgentCommand, frozen=True, kw_only=True):
+    """Ask this agent from now on whenever tasks have completed or failed.
+
+    Attributes:
+        asks: the kinds of edits, as `constellation.edits.KIND_OF` names them, that wait for a person's approval.
+    """
+
+    asks: tuple[str, ...] = ()
+
+
+class PauseAgent(AgentCommand, frozen=True, kw_only=True):
+    """Do not ask it until it is resumed, nor wait for what it is thinking about."""
+
+
+class ResumeAgent(AgentCommand, frozen=True, kw_only=True):
+    """Ask a paused agent again, about what ends from now on."""
+
+
+class DetachAgent(AgentCommand, frozen=True, kw_only=True):
+    """Let it have no part in the run any more."""
+
+    reason: str = ""
+
+
+class SetFence(RunCommand, frozen=True, kw_only=True):
+    """Change which tasks wait while agents are asked, and for how long they are waited for; what is UNSET stays."""
+
+    fence: Fence | str | UnsetType = UNSET
+    modification_timeout: float | UnsetType = UNSET
+    approval_timeout: float | UnsetType | None = UNSET
+
+
+class AnswerEditCycle(AgentCommand, frozen=True, kw_only=True):
+    """An agent's answer to what it was asked.
+
+    Attributes:
+        proposal: what it wants changed, whatever origin the batch names; None: nothing.
+        error: why it could not answer, if so.
+    """
+
+    cycle: int
+    proposal: EditBatch | None = None
+    error: str = ""
+
+
+class AnswerApproval(RunCommand, frozen=True, kw_only=True):
+    """Apply the edits that wait for approval under this number, or don't."""
+
+    approval: int
+    accept: bool
+    note: str = ""
 
 
 class CancelTasks(TasksCommand, frozen=True, kw_only=True):

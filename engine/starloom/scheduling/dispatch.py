@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.events import TaskStarted
 from starloom.model.status import RunState
+from starloom.scheduling import fence
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.fold_tasks import apply_started
 from starloom.scheduling.instructions import StartTask
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 TIMEOUT: Final = 0
 RETRY: Final = 1
 STARVED: Final = 2
+CYCLE: Final = 3
+APPROVAL: Final = 4
 _NO_LIMIT: Final = 1 << 60
 EXECUTING: Final = RunState.EXECUTING
 
@@ -77,9 +80,10 @@ def _start_at_once(scheduler: Scheduler, index: RunIndex) -> bool:
 
 def _start_from(scheduler: Scheduler, bucket: Bucket, limit: int, rival: int | None) -> Lot | None:
     """Start the bucket's tasks until a rival's turn comes or something blocks; returns where to park it, if so."""
-    index = bucket.index
+    index, run = bucket.index, bucket.index.run
     candidates = scheduler.placer.candidates(bucket)
-    if len(candidates) == 1 and not bucket.groups and index.run.limit is None and index.run.state is EXECUTING:
+    is_free = run.limit is None and run.state is EXECUTING and run.cycles is None and not bucket.groups
+    if is_free and len(candidates) == 1:
         return _start_from_line(scheduler, bucket, candidates[0], limit, rival)
     keys, fleet, placer = index.keys, scheduler.fleet, scheduler.placer
     while fleet.running < limit:
@@ -152,6 +156,8 @@ def _blocked_by(scheduler: Scheduler, bucket: Bucket) -> Lot | None:
     run = index.run
     if run.state is not EXECUTING or (run.limit is not None and run.running >= run.limit):
         return index.lot
+    if run.cycles is not None and fence.is_closed(run):
+        return index.fence
     if bucket.groups:
         fleet = scheduler.fleet
         for group in bucket.groups:

@@ -10,6 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import Rehearsal, Rules, rehearse
 from starloom.errors import CommandRefused, EditRefused, Problem
+from starloom.scheduling import fence
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, is_terminal
 from starloom.scheduling.lifecycle import check_admission, find, reopen
 from starloom.scheduling.queueing import requeue
@@ -36,8 +37,9 @@ def edit(scheduler: Scheduler, command: EditConstellation) -> EditReceipt:
         check_admission(scheduler)
     index = find(scheduler, command.run_id)
     run, batch = index.run, command.batch
-    rehearsal, problems = _rehearsed(run, batch)
-    if problems:
+    rehearsal = rehearsed(run, batch)
+    if rehearsal.problems:
+        problems = rehearsal.problems
         scheduler.emit(index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
         raise EditRefused(problems)
     if run.state.has_ended and any(isinstance(change, ed.AddTask) for change in rehearsal.changes):
@@ -65,16 +67,20 @@ def check_edit(scheduler: Scheduler, command: EditConstellation) -> None:
     Raises:
         CommandRefused: it would be; with `EditRefused` everything that is wrong with it.
     """
-    problems = _rehearsed(find(scheduler, command.run_id).run, command.batch)[1]
+    problems = rehearsed(find(scheduler, command.run_id).run, command.batch).problems
     if problems:
         raise EditRefused(problems)
 
 
-def _rehearsed(run: RunFacts, batch: ed.EditBatch) -> tuple[Rehearsal, tuple[Problem, ...]]:
-    """What a batch would do, and why it may not."""
+def rehearsed(run: RunFacts, batch: ed.EditBatch) -> Rehearsal:
+    """What a batch would do, or why it may not.
+
+    Raises:
+        CommandRefused: nothing at all may be added to the run.
+    """
     _check_open(run, batch)
     rehearsal = rehearse(run.graph, batch, rules_for(run))
-    return rehearsal, rehearsal.problems if rehearsal.problems or rehearsal.changes else (_empty(),)
+    return rehearsal if rehearsal.problems or rehearsal.changes else Rehearsal((_empty(),), (), ())
 
 
 def _empty() -> Problem:
@@ -93,17 +99,18 @@ def _check_open(run: RunFacts, batch: ed.EditBatch) -> None:
 def rules_for(run: RunFacts) -> Rules:
     """What the run knows that its graph does not."""
 
-    def why_frozen(number: int) -> str | None:
-        code = run.status[number]
-        if code == RUNNING:
-            return "is running"
-        return f"has ended ({STATUS_OF[code]})" if is_terminal(code) else None
-
     def changed_since(key: tuple[Any, ...], base: int, origin: str) -> tuple[int, str] | None:
         last = run.touched.get(key)
         return last if last is not None and last[0] > base and last[1] != origin else None
 
-    return Rules(why_frozen, changed_since)
+    return Rules(lambda number: why_frozen(run.status[number]), changed_since)
+
+
+def why_frozen(code: int) -> str | None:
+    """Why a task with this code may not change, as a half sentence; None: it may."""
+    if code == RUNNING:
+        return "is running"
+    return f"has ended ({STATUS_OF[code]})" if is_terminal(code) else None
 
 
 def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...]) -> set[int]:
@@ -147,5 +154,7 @@ def _follow(
             for parent in run.graph.parents[number]:
                 heard.update(evaluate_conditions(scheduler, index, parent))
     requeue(scheduler, index, sorted(moved))
+    if run.cycles is not None:
+        fence.refresh(scheduler, index)  # what depends on the batch is told from today's graph
     settle(scheduler, index, heard)
     scheduler.dirty[run.run_id] = index

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.model.status import RunState
+from starloom.scheduling import cycle_ends, fence
 from starloom.scheduling.codes import PENDING
 
 if TYPE_CHECKING:
     from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
@@ -23,7 +25,8 @@ def close(scheduler: Scheduler) -> None:
         run = index.run
         if run.state.has_ended or run.state is RunState.CREATED:
             continue
-        if not run.open:
+        waits = run.cycles is not None and run.cycles.is_open
+        if not run.open and not waits:
             if not run.hold_open:
                 _end(scheduler, index)
         elif not run.running and run.state is RunState.EXECUTING:
@@ -34,9 +37,11 @@ def close(scheduler: Scheduler) -> None:
 
 def _end(scheduler: Scheduler, index: RunIndex) -> None:
     run = index.run
+    cycle_ends.withdraw_late(scheduler, index)
     scheduler.emit(index, ev.RunEnded, state=run.final_state())
     scheduler.turn.more().ended.append(run.run_id)
     del scheduler.live[run.run_id]
+    scheduler.watched.pop(run.run_id, None)
     index.load = None
     if len(scheduler.live) == 1:
         scheduler.load_changed = True
@@ -59,16 +64,29 @@ def _tell_load(scheduler: Scheduler) -> None:
 def _look_for_stall(scheduler: Scheduler, index: RunIndex) -> None:
     """Say once why nothing of the run goes on by itself, if so."""
     run = index.run
-    if run.stalled or run.backoff:
+    if run.stalled or run.backoff or _will_be_answered(run):
         return
-    reasons: dict[str, None] = {}
+    reasons: dict[str, None] = dict.fromkeys(_unapproved(run))
     for number in run.with_status(PENDING):
+        if reasons and fence.keeps(index, number):
+            continue  # it starts once that is answered
         reason = _stuck(scheduler, index, number)
         if reason is None:
             return
         if len(reasons) < 20:
             reasons[reason] = None
     scheduler.emit(index, ev.RunStalled, reasons=tuple(reasons) or ("nothing is ready",))
+
+
+def _will_be_answered(run: RunFacts) -> bool:
+    """Whether agents are waited for, or a person only for so long."""
+    cycles = run.cycles
+    return cycles is not None and (cycles.cycle is not None or bool(cycles.approvals and cycles.approval_timeout))
+
+
+def _unapproved(run: RunFacts) -> list[str]:
+    approvals = run.cycles.approvals.values() if run.cycles is not None else ()
+    return [f"approval {one.number}, of edits by {one.proposed.agent!r}, is not answered" for one in approvals]
 
 
 def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:

@@ -10,6 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
+from starloom.scheduling import fold_cycles
 from starloom.scheduling.codes import PENDING, REMOVED, WAITING
 from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount
 
@@ -115,6 +116,8 @@ def _cancel_requested(run: RunFacts, event: ev.RunCancelRequested) -> Touched:
     run.cancel_requested = True
     if event.because is not None:
         run.aborted_by = event.because
+    if run.cycles is not None:
+        fold_cycles.give_up(run)
     return NOTHING
 
 
@@ -142,6 +145,8 @@ def _ended(run: RunFacts, event: ev.RunEnded) -> Touched:
     run.state = event.state
     run.run_ended_at = run.frozen_at = event.at
     run.stalled = ()
+    if run.cycles is not None:
+        fold_cycles.give_up(run)
     return NOTHING
 
 
@@ -171,6 +176,8 @@ def _shift(run: RunFacts, by: float) -> None:
     for past in run.history.values():
         past[:] = [_shifted(attempt, by) for attempt in past]
     run.sessions[:] = [(at + by, wall) for at, wall in run.sessions]
+    if run.cycles is not None:
+        fold_cycles.shift(run.cycles, by)
     run.created_at += by
     for name in ("run_started_at", "run_ended_at", "frozen_at"):
         time = getattr(run, name)

@@ -23,6 +23,7 @@ from starloom.scheduling.codes import (
     WAITING,
     is_terminal,
 )
+from starloom.scheduling.fold_cycles import forget_end, note_end
 from starloom.scheduling.run_facts import NO, READY, YES, RunFacts, groups_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touc
     run.results[number] = event.result
     run.open -= 1
     _release(run, number, event.at)
+    if run.cycles is not None:
+        note_end(run, number)
     if not run.plain:
         return _tell_children(run, number)
     ready: list[int] = []
@@ -183,6 +186,8 @@ def _failed(run: RunFacts, event: ev.TaskFailed) -> Touched:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
     run.results[number] = event.result
+    if run.cycles is not None:
+        note_end(run, number)
     return _end(run, number, FAILED, event.at)
 
 
@@ -216,6 +221,10 @@ def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
     run.backoff.pop(number, None)
     run.status[number] = CODE_OF[event.status]
     run.open -= 1
+    if run.cycles is not None:
+        forget_end(run, number)
+        if run.status[number] in {COMPLETED, FAILED}:
+            note_end(run, number)
     _forget_verdicts(run, number)
     return _recount_children(run, number)
 
@@ -229,6 +238,8 @@ def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
         run.status[number], run.results[number] = CANCELLED, None  # the result there is of an earlier attempt
     if is_terminal(code):
         run.open += 1
+    if run.cycles is not None:
+        forget_end(run, number)
     _archive(run, number)
     run.status[number] = WAITING
     run.spent[number] = run.tries[number]

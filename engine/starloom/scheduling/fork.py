@@ -52,6 +52,7 @@ class _Copy:
     def index(self, fleet: FleetFacts, number: int) -> RunIndex:
         """An index of its own; nothing is queued yet."""
         index = RunIndex(self.run.copy(fleet), number)
+        index.run.cycles = None  # nobody answers there; what an agent may come to want is not foreseen
         index.keys = [None] * len(index.run.status)
         index.base, index.mixed, index.constrained = self.base.copy(), self.mixed, self.constrained
         index.ranks, index.horizon, index.patience_ends = list(self.ranks), self.horizon, self.patience_ends

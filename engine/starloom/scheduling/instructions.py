@@ -33,4 +33,20 @@ class WakeAt(msgspec.Struct, frozen=True, gc=False):
     at: float | None
 
 
-Instruction = StartTask | StopTask | WakeAt
+class AskAgent(msgspec.Struct, frozen=True):
+    """Ask an agent about a batch of ended tasks; the answer comes as `commands.AnswerEditCycle`."""
+
+    run_id: str
+    cycle: int
+    agent: str
+    task_ids: tuple[str, ...]
+
+
+class WithdrawQuestion(msgspec.Struct, frozen=True):
+    """Whatever an agent is thinking about, its answer is of no use any more."""
+
+    run_id: str
+    agent: str
+
+
+Instruction = StartTask | StopTask | AskAgent | WithdrawQuestion | WakeAt

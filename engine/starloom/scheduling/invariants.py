@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.model.status import DependencyKind, Join, RunState
+from starloom.scheduling import cycle_invariants, fence
 from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, STATUS_OF, WAITING
-from starloom.scheduling.dispatch import RETRY, TIMEOUT
+from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, TIMEOUT
+from starloom.scheduling.holdings import own_load
 from starloom.scheduling.outcomes import is_stale
 from starloom.scheduling.queueing import key_of
-from starloom.scheduling.run_facts import NO, NOT_YET, READY, YES, own_load
+from starloom.scheduling.run_facts import NO, NOT_YET, READY, YES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +42,8 @@ def check(scheduler: Scheduler) -> None:
         _check_tasks(index.run)
         _check_answers(index.run)
         _check_life(scheduler, index)
+        for story in cycle_invariants.broken(scheduler, index):
+            _claim(False, story)
         if not index.run.state.has_ended:
             _check_priorities(index)
             _check_keys(scheduler, index)
@@ -169,7 +173,8 @@ def _check_life(scheduler: Scheduler, index: RunIndex) -> None:
     if has_ended:
         _same(run.open, 0, f"{where}: open tasks of an ended run")
     elif not run.open:
-        _claim(run.hold_open, f"{where} has nothing left to do and goes on")
+        waits = run.cycles is not None and run.cycles.is_open
+        _claim(run.hold_open or waits, f"{where} has nothing left to do and goes on")
     if run.cancel_requested:
         waiting = [run.graph.ids[n] for n in (*run.with_status(PENDING), *run.with_status(WAITING))]
         _claim(not waiting, f"{where} was cancelled and {waiting} still wait")
@@ -192,8 +197,10 @@ def _check_priorities(index: RunIndex) -> None:
             _same(index.base[number], base[number], f"{_story(run, number)}: the inherited priority")
 
 
-def _in_line(run: RunFacts, number: int) -> bool:
-    return run.status[number] == PENDING and number not in run.held and number not in run.backoff
+def _in_line(index: RunIndex, number: int) -> bool:
+    run = index.run
+    may_start = number not in run.held and number not in run.backoff and number not in index.behind
+    return run.status[number] == PENDING and may_start
 
 
 def _check_keys(scheduler: Scheduler, index: RunIndex) -> None:
@@ -201,7 +208,7 @@ def _check_keys(scheduler: Scheduler, index: RunIndex) -> None:
     run = index.run
     _same(len(index.keys), len(run.status), f"run {run.run_id!r}: how many keys there are")
     for number, key in enumerate(index.keys):
-        if not _in_line(run, number):
+        if not _in_line(index, number):
             _claim(key is None, f"{_story(run, number)} is in line")
             continue
         bucket = index.buckets.get(index.constraints(number))
@@ -246,6 +253,8 @@ def _blocks(scheduler: Scheduler, bucket: Bucket) -> Iterator[bool]:
     run, fleet, lot = bucket.index.run, scheduler.fleet, bucket.lot
     if lot is None or lot is bucket.index.lot:
         yield run.state is not RunState.EXECUTING or (run.limit is not None and run.running >= run.limit)
+    if lot is None or lot is bucket.index.fence:
+        yield fence.is_closed(run)
     for group in bucket.groups:
         if lot is None or lot is scheduler.group_lots.get(group):
             allowed = fleet.groups.get(group)
@@ -317,11 +326,15 @@ def _check_fleet(scheduler: Scheduler) -> None:
 def _check_timers(scheduler: Scheduler) -> None:
     """Whoever has a time to come has a timer, and no timer would wake somebody who has ended."""
     timers = {timer[1:]: timer[0] for timer in scheduler.timers if not is_stale(scheduler, timer)}
-    for _purpose, run_id, number, _attempt in timers:
+    for purpose, run_id, number, _attempt in timers:
         run = scheduler.runs[run_id].run
-        _claim(run.status[number] in {PENDING, RUNNING}, f"{_story(run, number)} has a timer")
+        if purpose not in {CYCLE, APPROVAL}:  # those are about no task
+            _claim(run.status[number] in {PENDING, RUNNING}, f"{_story(run, number)} has a timer")
     for index in scheduler.live.values():
         run = index.run
+        if run.cycles is not None and run.cycles.cycle is not None:
+            known = timers.get((CYCLE, run.run_id, run.cycles.cycle.number, 0))
+            _same(known, run.cycles.due, f"run {run.run_id!r}: the timer of its edit cycle")
         for number, due in run.backoff.items():
             known = timers.get((RETRY, run.run_id, number, run.tries[number]))
             _same(known, due, f"{_story(run, number)}: the timer of its next attempt")

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.errors import CommandRefused, QueueFull
 from starloom.model.status import RunState
+from starloom.scheduling import cycle_ends
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.dispatch import dispatch
+from starloom.scheduling.holdings import own_load
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.queueing import requeue_run
-from starloom.scheduling.run_facts import RunFacts, own_load
+from starloom.scheduling.run_facts import RunFacts
 from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.settle import make_all_ready
 
@@ -103,6 +105,8 @@ def adopt_groups(scheduler: Scheduler, groups: object) -> None:
 def enter(scheduler: Scheduler, index: RunIndex) -> None:
     """The run is alive; from the second one on, each is told what the others take."""
     scheduler.live[index.run.run_id] = index
+    if index.run.cycles is not None:
+        scheduler.watched[index.run.run_id] = index
     if len(scheduler.live) > 1:
         scheduler.load_changed = True
         for other in scheduler.live.values():
@@ -215,6 +219,8 @@ def abort(scheduler: Scheduler, index: RunIndex, task_id: str) -> None:
 def cancel_all(scheduler: Scheduler, index: RunIndex, reason: str, origin: str, *, running: bool = True) -> None:
     """Cancel all tasks of a run that have not ended; `always` dependencies are no exception."""
     run = index.run
+    if run.cycles is not None:
+        cycle_ends.cancel(scheduler, index)
     for code in (PENDING, WAITING):
         for number in run.with_status(code):
             index.keys[number] = None

@@ -35,7 +35,8 @@ class InLine(msgspec.Struct, frozen=True):
 def in_line(scheduler: Scheduler, now: float, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
     """The first ready tasks in the order of their keys, and how many there are in all; changes nothing.
 
-    Held tasks and those that pause before a retry do not stand in line. Those whose group or device is full do.
+    Held tasks, those that pause before a retry and those behind a fence of descendants do not stand in line. Those
+    whose group or device is full, and those behind a global fence, do.
 
     Args:
         scheduler: which one.

@@ -10,9 +10,9 @@ from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, OutcomeStatus, Result, TaskError
 from starloom.model.status import Severity
-from starloom.scheduling import lifecycle
+from starloom.scheduling import approvals, cycles, fence, lifecycle
 from starloom.scheduling.codes import PENDING, RUNNING
-from starloom.scheduling.dispatch import RETRY, STARVED, TIMEOUT
+from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, STARVED, TIMEOUT
 from starloom.scheduling.fold_tasks import apply_completed
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.queueing import line_up
@@ -46,6 +46,8 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:
         event = TaskCompleted(run.seq + 1, scheduler.now, run_id, task_id, attempt, outcome.result)
         scheduler.turn.events.append(event)
         ready = apply_completed(run, event, number)
+        if run.cycles is not None:
+            fence.extend(index, number)
         if not run.plain:
             settle(scheduler, index, [*ready, *evaluate_conditions(scheduler, index, number)])
         elif ready:
@@ -138,6 +140,7 @@ def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) 
             make_ready(scheduler, index, number)
         return
     touched = scheduler.emit(index, ev.TaskFailed, task_id, attempt, result)
+    fence.extend(index, number)
     if task.severity is Severity.CRITICAL and not run.cancel_requested:
         lifecycle.abort(scheduler, index, task_id)
         return
@@ -166,6 +169,10 @@ def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
     if index is None:
         return True
     run = index.run
+    if purpose == CYCLE:
+        return cycles.is_over(run, timer)
+    if purpose == APPROVAL:
+        return approvals.is_over(run, timer)
     if run.tries[number] != attempt:
         return True
     if purpose == TIMEOUT:
@@ -186,6 +193,8 @@ def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
     for number in run.with_status(PENDING):
         if number in run.backoff:
             scheduler.set_timer(run.backoff[number], RETRY, run.run_id, number, run.tries[number])
+    cycles.set_timer(scheduler, index)
+    approvals.set_timers(scheduler, index)
 
 
 def ring(scheduler: Scheduler) -> None:
@@ -204,3 +213,7 @@ def ring(scheduler: Scheduler) -> None:
             scheduler.turn.more().stops.append(StopTask(run_id, task_id, attempt, "timeout"))
         elif purpose == RETRY:
             make_ready(scheduler, index, number)
+        elif purpose == CYCLE:
+            cycles.give_up(scheduler, index)
+        elif purpose == APPROVAL:
+            approvals.expire(scheduler, index, number)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
 from starloom.model.status import RunState
+from starloom.scheduling import approvals, attachment, editing, fleet_commands, lifecycle, steering
 from starloom.scheduling import commands as c
-from starloom.scheduling import editing, fleet_commands, lifecycle, steering
 from starloom.scheduling.checking import check
 from starloom.scheduling.codes import RUNNING, is_terminal
 
@@ -59,6 +59,12 @@ _RULES: Final[dict[type[Any], Callable[[Scheduler, Any], object]]] = {
     c.HoldRunOpen: _run,
     c.SetRunLimit: lifecycle.check_limit,
     c.EditConstellation: editing.check_edit,
+    c.AttachAgent: attachment.check_attach,
+    c.PauseAgent: attachment.check_agent,
+    c.ResumeAgent: attachment.check_agent,
+    c.DetachAgent: attachment.check_agent,
+    c.SetFence: attachment.check_fence,
+    c.AnswerApproval: approvals.check_answer,
     c.CancelTasks: steering.tasks_of,
     c.HoldTasks: steering.check_hold,
     c.ReleaseTasks: steering.tasks_of,
@@ -116,6 +122,14 @@ def _not_held(scheduler: Scheduler, command: c.ReleaseTasks) -> str:
     return "" if any(number in index.run.held for number in numbers) else "Not held."
 
 
+def _agent_paused(scheduler: Scheduler, command: c.PauseAgent) -> str:
+    return "The agent is paused already." if attachment.check_agent(scheduler, command)[1].paused else ""
+
+
+def _agent_at_work(scheduler: Scheduler, command: c.ResumeAgent) -> str:
+    return "" if attachment.check_agent(scheduler, command)[1].paused else "The agent is not paused."
+
+
 def _draining(scheduler: Scheduler, command: c.DrainDevice) -> str:
     return "The device drains already." if fleet_commands.find(scheduler, command.device_id).draining else ""
 
@@ -139,6 +153,8 @@ _IDLE: Final[dict[type[Any], Callable[[Scheduler, Any], str]]] = {
     c.CancelTasks: _ended,
     c.HoldTasks: _held,
     c.ReleaseTasks: _not_held,
+    c.PauseAgent: _agent_paused,
+    c.ResumeAgent: _agent_at_work,
     c.DrainDevice: _draining,
     c.ResumeDevice: _not_draining,
     c.EnableDevice: _enabled,

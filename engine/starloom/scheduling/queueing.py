@@ -51,9 +51,9 @@ def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) 
 
 
 def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
-    """Put a ready task in line, unless it is held or backing off."""
+    """Put a ready task in line, unless it is held, backing off or behind a fence of descendants."""
     run = index.run
-    if number in run.held or number in run.backoff:
+    if number in run.held or number in run.backoff or number in index.behind:
         return
     bucket = bucket_for(index, number)
     key = index.keys[number] = key_of(scheduler, index, number, run.ready_at[number]) | bucket.ordinal

@@ -8,7 +8,7 @@ from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
 from starloom.model.status import OnInterrupt
-from starloom.scheduling import outcomes
+from starloom.scheduling import cycles, fence, outcomes
 from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.lifecycle import adopt_groups, enter
 from starloom.scheduling.placement import Placer
@@ -49,6 +49,7 @@ def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) ->
     if before.placer.by_critical_path:
         before.placer.rank(index)
     before.emit(index, ev.RunRecovered, wall_time=command.wall_time, shift=now - command.last_at, origin=command.origin)
+    cycles.interrupt(before, index)
     for number in run.with_status(RUNNING):
         task_id, attempt = run.graph.ids[number], run.tries[number]
         outcome = command.outcomes.get(task_id)
@@ -87,6 +88,7 @@ def _join(scheduler: Scheduler, run: RunFacts) -> None:
     enter(scheduler, index)
     scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
     adopt_groups(scheduler, run.limits.groups)
+    fence.refresh(scheduler, index)
     requeue_run(scheduler, index)
     outcomes.set_timers(scheduler, index)
     scheduler.dirty[run.run_id] = index

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.scheduling import fence
 from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.fleet_facts import FLEET_EVENTS
@@ -73,6 +74,7 @@ def _rebuild(scheduler: Scheduler) -> None:
         index.rebuild_priorities()
         if not index.run.state.has_ended:
             enter(scheduler, index)
+            fence.refresh(scheduler, index)
             requeue_run(scheduler, index)
             set_timers(scheduler, index)
     scheduler.load_changed = False

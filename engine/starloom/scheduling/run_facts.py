@@ -25,7 +25,9 @@ from starloom.scheduling.codes import (
     STATUS_OF,
     WAITING,
 )
+from starloom.scheduling.cycle_facts import CycleFacts
 from starloom.scheduling.fleet_facts import FleetFacts
+from starloom.scheduling.holdings import own_groups, own_load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +87,7 @@ class RunFacts:
         promoted: tasks that started by their age while one of higher base priority was still ready.
         others: the slots that other runs hold per device, as this run's stream has told.
         open: how many tasks have not ended.
+        cycles: agents and what they are asked; None: there never was one, and no fence was set.
         frozen_at: since when aging stands still; None while the run executes.
     """
 
@@ -94,6 +97,7 @@ class RunFacts:
         "backoff",
         "cancel_requested",
         "created_at",
+        "cycles",
         "description",
         "device_of",
         "devices",
@@ -159,6 +163,7 @@ class RunFacts:
         self.wall_time = 0.0
         self.devices: tuple[DeviceSpec, ...] = ()
         self.sessions: list[tuple[float, float]] = []
+        self.cycles: CycleFacts | None = None
         self.created_at = 0.0
         self.run_started_at: float | None = None
         self.run_ended_at: float | None = None
@@ -325,6 +330,7 @@ class RunFacts:
             setattr(twin, name, value)
         twin.fleet, twin.graph = fleet, self.graph.copy()
         twin.history = {number: list(past) for number, past in self.history.items()}
+        twin.cycles = None if self.cycles is None else self.cycles.copy()
         return twin
 
     def canonical(self) -> dict[str, Any]:
@@ -344,6 +350,8 @@ class RunFacts:
 def _canonical(value: Any) -> Any:
     if isinstance(value, bytearray):
         return value.rstrip(bytes([REMOVED])).hex()
+    if isinstance(value, CycleFacts):
+        return value.copy()
     if isinstance(value, set):
         return sorted(value)
     if isinstance(value, dict):
@@ -373,25 +381,6 @@ class RunView:
         view.fleet.running = run.running
         view.fleet.group_used = own_groups(run)
         return view
-
-
-def own_load(run: RunFacts) -> dict[str, int]:
-    """How many slots the run itself holds, per device."""
-    load: dict[str, int] = {}
-    for number in run.with_status(RUNNING):
-        device = run.device_of[number]
-        assert device is not None
-        load[device] = load.get(device, 0) + 1
-    return load
-
-
-def own_groups(run: RunFacts) -> dict[str, int]:
-    """How many places of each group the run itself holds."""
-    used: dict[str, int] = {}
-    for number in run.with_status(RUNNING):
-        for group in groups_of(run, number):
-            used[group] = used.get(group, 0) + 1
-    return used
 
 
 def groups_of(run: RunFacts, number: int) -> Iterable[str]:

@@ -34,6 +34,8 @@ class RunIndex:
         load: slots held per device; kept only while several runs are alive.
         patience_ends: when the first of `waiting` is starved, as far as a wake-up for that was asked for.
         lot: where its buckets wait while the run may not start anything.
+        fence: where its buckets wait while the fence keeps all of them back; see `fence`.
+        behind: the tasks that a fence of descendants keeps out of the line, and those they depend on so.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
         waiting: queued tasks in the order they became ready; only under `critical_path`.
         fresh: what became ready in this turn and is not queued yet, as it may start at once.
@@ -42,8 +44,10 @@ class RunIndex:
 
     __slots__ = (
         "base",
+        "behind",
         "buckets",
         "constrained",
+        "fence",
         "free_bucket",
         "fresh",
         "horizon",
@@ -76,6 +80,8 @@ class RunIndex:
         self.load: dict[str, int] | None = None
         self.patience_ends = 0.0
         self.lot = Lot(f"run {run.run_id}")
+        self.fence = Lot(f"fence {run.run_id}")
+        self.behind: set[int] = set()
         self.waiting: deque[tuple[float, int]] = deque()
         self.tops: list[tuple[int, int]] = []
 

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
 from starloom.scheduling import (
+    approvals,
+    attachment,
     commands,
+    cycles,
     dispatch,
     editing,
     endings,
@@ -51,6 +54,7 @@ class Scheduler:
         fleet: the facts of the fleet.
         runs: the facts of each run, by id, with the index the scheduler keeps for it.
         live: the indexes of the runs that have not ended.
+        watched: those of them that agents are, or were, attached to.
         now: the time of the turn being handled, in seconds.
         rejected: how many runs and submissions were refused for want of room in the queue.
         admitting: whether new runs and submissions are taken.
@@ -61,6 +65,7 @@ class Scheduler:
         self.runs: dict[str, RunIndex] = {}
         self.by_number: list[RunIndex] = []
         self.live: dict[str, RunIndex] = {}
+        self.watched: dict[str, RunIndex] = {}
         self.now = 0.0
         self.rejected = 0
         self.admitting = True
@@ -92,6 +97,8 @@ class Scheduler:
         handlers = _HANDLERS
         for stimulus in arrived:
             handlers[type(stimulus)](self, stimulus)
+        if self.watched:
+            cycles.hand_over(self)
         if self.fresh is not None or self.queue.active:
             dispatch.dispatch(self)
         if self.dirty or self.load_changed or self.fleet.running == 0:
@@ -178,6 +185,13 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     commands.SetRunLimit: _command(lifecycle.set_limit),
     commands.CloseAdmission: _command(lifecycle.close_admission),
     commands.EditConstellation: _command(editing.edit),
+    commands.AttachAgent: _command(attachment.attach),
+    commands.PauseAgent: _command(attachment.pause),
+    commands.ResumeAgent: _command(attachment.resume),
+    commands.DetachAgent: _command(attachment.detach),
+    commands.SetFence: _command(attachment.set_fence),
+    commands.AnswerEditCycle: _command(cycles.answer),
+    commands.AnswerApproval: _command(approvals.answer),
     commands.CancelTasks: _command(steering.cancel),
     commands.HoldTasks: _command(steering.hold),
     commands.ReleaseTasks: _command(steering.release),

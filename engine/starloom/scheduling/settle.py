@@ -65,6 +65,7 @@ def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) ->
         or index.constrained
         or index.mixed
         or run.held
+        or run.cycles is not None
         or scheduler.placer.by_critical_path
     ):
         for number in numbers:

@@ -16,7 +16,7 @@ from starloom.model.plan import nearest, show_path
 from starloom.model.quantities import parse_priority
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Result, TaskError
 from starloom.model.status import Severity, TaskStatus
-from starloom.scheduling import commands, editing, lifecycle
+from starloom.scheduling import commands, editing, fence, lifecycle
 from starloom.scheduling.codes import (
     CANCELLED,
     COMPLETED,
@@ -241,6 +241,7 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
             command.origin,
         )
         heard = left_out(scheduler, index, number, touched)
+        fence.refresh(scheduler, index)
         _revive(scheduler, index, number, command.origin)
         settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
     if status is TaskStatus.FAILED:
@@ -301,6 +302,7 @@ def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
         editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch, origin=command.origin))
     for number in numbers:
         _revive(scheduler, index, number, command.origin)
+    fence.refresh(scheduler, index)
     settle(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
 
@@ -379,5 +381,6 @@ def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
             lifecycle.stop(scheduler, index, number, "rerun", command.origin)
         elif run.status[number] != WAITING or run.tries[number] > run.spent.get(number, 0):
             _reset(scheduler, index, number, "rerun", None, command.origin)
+    fence.refresh(scheduler, index)
     settle(scheduler, index, again)
     scheduler.dirty[command.run_id] = index

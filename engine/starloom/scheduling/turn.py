@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from starloom import events as ev
-from starloom.scheduling.instructions import Instruction, StartTask, StopTask, WakeAt
+from starloom.scheduling.instructions import AskAgent, Instruction, StartTask, StopTask, WakeAt, WithdrawQuestion
 
 
 class Rest:
@@ -15,15 +15,17 @@ class Rest:
 
     Attributes:
         stops: attempts to stop.
+        questions: what to ask agents, and what not to ask them any more, in order.
         wake: when to come back; None: the wake-up already asked for stands.
         ended: the runs that ended in this turn.
         replies: each command that was answered, with its value or the `CommandRefused` it is to raise.
     """
 
-    __slots__ = ("ended", "replies", "stops", "wake")
+    __slots__ = ("ended", "questions", "replies", "stops", "wake")
 
     def __init__(self) -> None:
         self.stops: list[StopTask] = []
+        self.questions: list[AskAgent | WithdrawQuestion] = []
         self.wake: WakeAt | None = None
         self.ended: list[str] = []
         self.replies: list[tuple[Any, Any]] = []
@@ -52,4 +54,4 @@ class Turn(msgspec.Struct):
     def instructions(self) -> list[Instruction]:
         """Everything that is ordered, in the order in which it is to be carried out."""
         rest = self.rest or Rest()
-        return [*rest.stops, *self.starts, *([rest.wake] if rest.wake is not None else [])]
+        return [*rest.stops, *self.starts, *rest.questions, *([rest.wake] if rest.wake is not None else [])]

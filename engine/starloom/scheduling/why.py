@@ -8,6 +8,7 @@ import msgspec
 
 from starloom.model.quantities import format_duration
 from starloom.model.status import Join, RunState
+from starloom.scheduling import fence
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.queueing import effective_priority
 from starloom.scheduling.run_facts import UNANSWERED
@@ -45,7 +46,7 @@ def why(scheduler: Scheduler, index: RunIndex, number: int) -> tuple[Reason, ...
         return (_running(index, number),)
     if code > RUNNING:
         return (_ended(index, number),)
-    reasons = [*_about_run(index), *_about_task(scheduler, index, number)]
+    reasons = [*_about_run(index), *_about_task(scheduler, index, number), *_about_fence(scheduler, index, number)]
     if code == WAITING:
         reasons += _about_parents(index, number)
     elif code == PENDING and number not in run.held and number not in run.backoff:
@@ -104,6 +105,34 @@ def _about_task(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reas
         left = max(0.0, run.backoff[number] - scheduler.now)
         text = f"Attempt {run.tries[number]} failed; the next one is due in {format_duration(round(left, 1))}."
         reasons.append(Reason("backing_off", text))
+    return reasons
+
+
+def _about_fence(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+    """Whom the fence waits for: agents that are being asked, people who are to approve."""
+    cycles = index.run.cycles
+    if cycles is None or not fence.keeps(index, number):
+        return []
+    reasons = []
+    cycle = cycles.cycle
+    if cycle is not None:
+        age = format_duration(round(max(0.0, scheduler.now - cycle.at), 1))
+        batch = f"a batch of {len(cycle.tasks)} task{'s' * (len(cycle.tasks) != 1)}"
+        reasons += [
+            Reason(
+                "fence",
+                f"It waits for agent {name!r} to answer to {batch}, since {age}.",
+                subject=name,
+                remedy="Wait, pause or detach the agent, or open the run's fence.",
+            )
+            for name in cycle.waiting
+        ]
+    for approval in cycles.approvals.values():
+        if approval.tasks:
+            text = (
+                f"It waits for a person to answer approval {approval.number}, of edits by {approval.proposed.agent!r}."
+            )
+            reasons.append(Reason("approval", text, subject=str(approval.number), remedy="Accept or reject them."))
     return reasons
 
 

@@ -19,7 +19,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, PlanIndex
 from starloom.model.result import ErrorCode, Result, TaskError
-from starloom.model.status import Join, OnInterrupt, RunState, Severity, TaskStatus
+from starloom.model.status import Fence, Join, OnInterrupt, RunState, Severity, TaskStatus
 from starloom.model.task import Prefer, Retry, Simulate, Task
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_facts import RunView
@@ -137,6 +137,16 @@ FILLED: dict[str, Any] = {
     "revision": 7,
     "changes": EDITS,
     "inverse": EDITS[::-1],
+    "agents": ("x", "y"),
+    "asks": ("add_task",),
+    "fence": Fence.DESCENDANTS,
+    "modification_timeout": 5.0,
+    "approval_timeout": 7.0,
+    "edits": EDITS,
+    "late": ("y",),
+    **dict.fromkeys(("is_late", "is_accepted"), True),
+    **dict.fromkeys(("agent", "how", "note"), "x"),
+    **dict.fromkeys(("cycle", "approval", "count", "base_revision"), 6),
     "problems": (PROBLEM, Problem(message="n")),
     "fleet": {"devices": [{"id": "d", "slots": None}], "limits": {"placement": "load_balance"}},
     "used": {"d": 2},

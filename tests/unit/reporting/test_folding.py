@@ -8,10 +8,12 @@ import pytest
 from tests.driver import RUN, plan, task
 from tests.unit.reporting.story import WALL, Story, steered
 
+from starloom import events as ev
 from starloom.events import RunRecovered
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
-from starloom.model.status import TaskStatus
+from starloom.model.status import Fence, TaskStatus
 from starloom.reporting.folding import build
+from starloom.reporting.interventions import Collector
 from starloom.scheduling import commands as c
 from starloom.testing import layered
 
@@ -205,3 +207,21 @@ def test_what_is_said_of_a_task_that_was_only_marked_as_failed() -> None:
     report = build(RUN, story.events)
     (one,) = report.failures
     assert (one.attempt, report.interventions[0].what) == (None, "marked b failed")
+
+
+def test_agents_that_come_and_go_and_answers_to_approvals_are_interventions() -> None:
+    collector = Collector()
+    for event in (
+        ev.AgentAttached(1, 1.0, RUN, "helper", origin="operator"),
+        ev.FenceSet(2, 2.0, RUN, Fence.DESCENDANTS, origin="operator"),
+        ev.EditCycleOpened(3, 3.0, RUN, 1, ("helper",), ("a",)),
+        ev.ApprovalAnswered(4, 4.0, RUN, 1, "rejected", "too many", "operator"),
+        ev.AgentDetached(5, 5.0, RUN, "helper", origin="engine", reason="its program has ended"),
+    ):
+        collector.see(event)
+    assert [(one.who, one.what, one.why) for one in collector.found] == [
+        ("operator", "attached agent helper", ""),
+        ("operator", "set the fence of edit cycles: descendants", ""),
+        ("operator", "approval 1: rejected", "too many"),
+        ("engine", "detached agent helper", "its program has ended"),
+    ]

@@ -1,0 +1,190 @@
+"""The protocol of agents: who reads the results as they come in and proposes how to change the constellation.
+
+An agent only proposes. Its edits are validated against the run as it is when the answer arrives, like a person's; what
+it was shown may be older than that. How agents are asked, waited for and given up is the synchronizer's affair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from starloom.constellation.edits import EditBatch
+from starloom.constellation.transaction import Rules, rehearse
+from starloom.scheduling.codes import RUNNING, STATUS_OF
+from starloom.scheduling.editing import why_frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from starloom.constellation.edits import Edit
+    from starloom.constellation.graph import Graph
+    from starloom.errors import Problem
+    from starloom.model.dependency import Dependency
+    from starloom.model.result import Result
+    from starloom.model.status import TaskStatus
+    from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedTask:
+    """A task of the batch an agent is asked about: it completed, or failed for good.
+
+    Attributes:
+        task: its fields.
+        status: `completed` or `failed`.
+        result: what its last attempt left behind.
+        attempts: how many there were.
+    """
+
+    task: Task
+    status: TaskStatus
+    result: Result
+    attempts: int
+
+    @property
+    def id(self) -> str:
+        """The task's id."""
+        return self.task.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What an agent wants changed: all of it, or, if one edit does not fit, nothing.
+
+    Attributes:
+        edits: in the order in which they are to be done.
+        reason: why, for people.
+        base_revision: `AgentView.revision`, if a change that others made since then to the same field or edge is to
+            refuse the whole proposal; None: only what the run is by then matters.
+    """
+
+    edits: tuple[Edit, ...]
+    reason: str = ""
+    base_revision: int | None = None
+
+
+class Agent(Protocol):
+    """Proposes changes to a run as its tasks end.
+
+    Whoever made an agent ends what it holds on to, after the run. One agent may be attached to several runs, and is
+    then asked about each; about one run it is asked one batch at a time.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called in events: the origin of its edits, and unique among the agents of a run."""
+
+    async def propose(self, view: AgentView, finished: Sequence[FinishedTask]) -> Proposal | None:
+        """Answer to a batch of ended tasks.
+
+        It is cancelled when its answer is of no use any more: the run has ended, or the agent was detached. What it
+        raises is reported, and counts as None. An answer that comes after the run's `modification_timeout` is
+        validated like any other, but what it wants to change may have started by then.
+
+        Args:
+            view: the run as it was when the batch was handed over; it does not change.
+            finished: the batch, in the order in which the tasks ended; at least one.
+
+        Returns:
+            What to change; None: nothing.
+        """
+
+
+class AgentView:
+    """A run as it was at one moment; read-only, and cheap to make: nothing is computed before it is asked for.
+
+    Attributes:
+        run_id: which run.
+        name: the run's name, for people.
+        revision: how many edit batches its graph had taken.
+    """
+
+    __slots__ = ("_graph", "_reasons", "_results", "_status", "_tries", "name", "revision", "run_id")
+
+    def __init__(self, run: RunFacts) -> None:
+        self.run_id = run.run_id
+        self.name = run.name
+        self.revision = run.revision
+        self._graph: Graph = run.graph.copy()
+        self._status = bytes(run.status)
+        self._results = list(run.results)
+        self._tries = list(run.tries)
+        self._reasons = dict(run.reasons)
+
+    # ---- tasks
+
+    def __len__(self) -> int:
+        """How many tasks there are."""
+        return len(self._graph)
+
+    def __contains__(self, task_id: object) -> bool:
+        return task_id in self._graph
+
+    def __iter__(self) -> Iterator[Task]:
+        """The fields of each task, by place in line."""
+        return (task for _, task in self._graph.present())
+
+    @property
+    def task_ids(self) -> tuple[str, ...]:
+        """The ids of all tasks, by place in line."""
+        return tuple(task.id for task in self)
+
+    def task(self, task_id: str) -> Task:
+        """The fields of a task.
+
+        Raises:
+            KeyError: there is none of this id; so say all readings of one task.
+        """
+        return self._graph.task(task_id)
+
+    def status(self, task_id: str) -> TaskStatus:
+        """Where it stands."""
+        return STATUS_OF[self._status[self._graph.place[task_id]]]
+
+    def result(self, task_id: str) -> Result | None:
+        """What its last attempt that ended left behind; None: there was none."""
+        return self._results[self._graph.place[task_id]]
+
+    def attempts(self, task_id: str) -> int:
+        """How often it was started."""
+        return self._tries[self._graph.place[task_id]]
+
+    def reason(self, task_id: str) -> str:
+        """Why it was skipped or cancelled, as a sentence; empty for any other task."""
+        return self._reasons.get(self._graph.place[task_id], "")
+
+    def may_change(self, task_id: str) -> bool:
+        """Whether it has not started, so that its fields and what it waits for may be edited, and it may be removed."""
+        return self._status[self._graph.place[task_id]] < RUNNING
+
+    def problems(self, edits: Sequence[Edit]) -> tuple[Problem, ...]:
+        """Everything for which these edits, as one batch, would be refused had nothing changed since; empty: nothing.
+
+        By the rules that hold for everybody's edits, so that an agent can mend a proposal before it makes it.
+        """
+        batch = EditBatch(edits=tuple(edits))
+        rules = Rules(lambda number: why_frozen(self._status[number]), lambda *_: None)
+        return rehearse(self._graph, batch, rules).problems
+
+    # ---- dependencies
+
+    def parents(self, task_id: str) -> tuple[Dependency, ...]:
+        """What it waits for, by place in line."""
+        graph, number = self._graph, self._graph.place[task_id]
+        return tuple(graph.dependency(parent, number) for parent in sorted(graph.parents[number]))
+
+    def children(self, task_id: str) -> tuple[Dependency, ...]:
+        """What waits for it, by place in line."""
+        graph, number = self._graph, self._graph.place[task_id]
+        return tuple(graph.dependency(number, child) for child in sorted(graph.children[number]))
+
+    def descendants(self, task_id: str) -> tuple[str, ...]:
+        """Everything that waits for it, directly or not, each after what it waits for itself."""
+        graph = self._graph
+        return tuple(graph.ids[number] for number in graph.descendants(graph.place[task_id]))
+
+    def dependencies(self) -> Iterator[Dependency]:
+        """All dependencies."""
+        return self._graph.dependencies()

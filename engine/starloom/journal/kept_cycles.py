@@ -1,0 +1,66 @@
+"""What is true of agents and edit cycles as plain values, for checkpoints, and back: see `facts`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import asdict
+
+from starloom.journal.values import edit_to_plain, edits_from_plain
+from starloom.scheduling.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def cycles_to_plain(cycles: CycleFacts | None) -> dict[str, Any] | None:
+    """Everything there is, but edits in the form that a journal keeps.
+
+    Raises:
+        NotKeepable: an edit holds something that is no plain value.
+    """
+    if cycles is None:
+        return None
+    cycle = cycles.cycle
+    approvals = cycles.approvals.values()
+    return asdict(cycles) | {
+        "agents": [asdict(agent) for agent in cycles.agents.values()],
+        "cycle": None if cycle is None else asdict(cycle) | {"answers": [_proposed(one) for one in cycle.answers]},
+        "approvals": [asdict(approval) | {"proposed": _proposed(approval.proposed)} for approval in approvals],
+    }
+
+
+def _proposed(proposed: Proposed) -> dict[str, Any]:
+    return asdict(proposed) | {"edits": [edit_to_plain(edit) for edit in proposed.edits]}
+
+
+def cycles_from_plain(plain: Mapping[str, Any] | None) -> CycleFacts | None:
+    """The facts that `cycles_to_plain` took apart.
+
+    Raises:
+        ValueError, TypeError, KeyError: they are none.
+    """
+    if plain is None:
+        return None
+    agents = msgspec.convert(plain["agents"], list[AgentFacts])
+    approvals = [_approval(one) for one in plain["approvals"]]
+    rest = {name: value for name, value in plain.items() if name not in {"agents", "cycle", "approvals"}}
+    facts = msgspec.convert(rest, CycleFacts)
+    facts.agents = {agent.name: agent for agent in agents}
+    facts.approvals = {approval.number: approval for approval in approvals}
+    facts.cycle = None if plain["cycle"] is None else _cycle(plain["cycle"])
+    return facts
+
+
+def _proposal(plain: Mapping[str, Any]) -> Proposed:
+    return Proposed(**{**plain, "edits": edits_from_plain(plain["edits"])})
+
+
+def _approval(plain: Mapping[str, Any]) -> Approval:
+    return Approval(**{**plain, "tasks": tuple(plain["tasks"]), "proposed": _proposal(plain["proposed"])})
+
+
+def _cycle(plain: Mapping[str, Any]) -> Cycle:
+    names = {name: tuple(plain[name]) for name in ("tasks", "agents", "waiting")}
+    return Cycle(**{**plain, **names, "answers": tuple(_proposal(one) for one in plain["answers"])})

@@ -1,0 +1,98 @@
+"""Readings of a run's tasks and results: each asks the facts anew and keeps no state of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from starloom.model.result import Result
+
+if TYPE_CHECKING:
+    from starloom.model.status import TaskStatus
+    from starloom.model.task import Task
+    from starloom.orchestration.run import Run
+    from starloom.scheduling.run_facts import Attempt
+
+
+class TaskReading:
+    """One task of a run as it is now; reads the facts each time it is asked."""
+
+    __slots__ = ("_id", "_run")
+
+    def __init__(self, run: Run, task_id: str) -> None:
+        self._run = run
+        self._id = task_id
+
+    @property
+    def id(self) -> str:
+        """The task's id."""
+        return self._id
+
+    @property
+    def _number(self) -> int:
+        return self._run.facts.graph.place[self._id]
+
+    @property
+    def task(self) -> Task:
+        """The task itself, with the fields it has now."""
+        return self._run.facts.graph.task(self._id)
+
+    @property
+    def status(self) -> TaskStatus:
+        """Where it stands."""
+        return self._run.facts.status_of(self._number)
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """All its attempts, oldest first."""
+        return self._run.facts.attempts(self._number)
+
+    @property
+    def result(self) -> Result | None:
+        """What its last finished attempt left behind."""
+        return self._run.facts.results[self._number]
+
+    @property
+    def priority(self) -> int:
+        """Its base priority, 0 to 100."""
+        return self._run.facts.priority[self._number]
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is held."""
+        return self._number in self._run.facts.held
+
+    @property
+    def device_id(self) -> str | None:
+        """Where its last attempt runs or ran."""
+        return self._run.facts.device_of[self._number]
+
+    @override
+    def __repr__(self) -> str:
+        return f"<task {self._id!r}: {self.status}>"
+
+
+class Results(Mapping[str, Result]):
+    """The results of a run by task id: those of tasks that have ended by running, or were marked."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    @override
+    def __getitem__(self, task_id: str) -> Result:
+        facts = self._run.facts
+        result = facts.results[facts.graph.place[task_id]]
+        if result is None:
+            raise KeyError(task_id)
+        return result
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        facts = self._run.facts
+        return (task_id for task_id, number in facts.graph.place.items() if facts.results[number] is not None)
+
+    @override
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

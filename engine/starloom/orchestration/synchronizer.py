@@ -1,0 +1,220 @@
+"""The synchronizer: asks agents when the scheduler orders it, and tells it what they answer. Decides nothing.
+
+All agents of a cycle are asked at once, each in an asyncio task of its own; a slow one delays neither the others nor
+the loop. What the fence keeps back, in which order answers are applied and how long anybody is waited for, the
+scheduler decides from its facts alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from reprlib import repr as shortened
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.agents.base import AgentView, FinishedTask, Proposal
+from starloom.constellation.edits import EditBatch
+from starloom.errors import CommandRefused
+from starloom.events import ApprovalAnswered, EditCycleClosed, RunEnded
+from starloom.model.result import EMPTY_RESULT
+from starloom.scheduling import commands as c
+from starloom.scheduling.checking import check
+from starloom.scheduling.instructions import AskAgent, WithdrawQuestion
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from starloom.agents.base import Agent
+    from starloom.events import Event
+    from starloom.orchestration.bus import EventBus
+    from starloom.orchestration.pump import Pump
+    from starloom.scheduling.cycle_facts import CycleFacts
+    from starloom.scheduling.run_facts import RunFacts
+
+_log = logging.getLogger(__name__)
+_LONGEST_GOODBYE: Final = 10.0
+"""Seconds an agent gets to notice that its answer is of no use any more, before the engine ends without it."""
+_Key = tuple[str, str]
+"""A run, and the name of an agent of it."""
+
+
+class Synchronizer:
+    """The agents of all runs, and the questions they are thinking about."""
+
+    def __init__(self, pump: Pump, events: EventBus) -> None:
+        self._pump = pump
+        self._events = events
+        self._agents: dict[_Key, Agent] = {}
+        self._calls: dict[_Key, asyncio.Task[None]] = {}
+
+    # ---- attaching
+
+    async def attach(self, run_id: str, agent: Agent, asks: Collection[str], origin: str) -> None:
+        """Ask an agent from now on about what ends in a run.
+
+        Raises:
+            CommandRefused: it is no agent, its name is taken, or `asks` names no kind of edit.
+        """
+        if not callable(getattr(agent, "propose", None)) or not hasattr(agent, "name"):
+            hint = "Give it a name, and a method propose as starloom.agents.base.Agent has it."
+            raise CommandRefused("not_an_agent", f"{shortened(agent)} is no agent.", hint)
+        command = c.AttachAgent(run_id=run_id, agent=agent.name, asks=tuple(asks), origin=origin)
+        check(command)
+        key = run_id, agent.name
+        before = self._agents.get(key)
+        self._agents[key] = agent  # the first question may come in the very turn that attaches it
+        try:
+            await self._pump.ask(command)
+        except BaseException:
+            if before is None:
+                del self._agents[key]
+            else:
+                self._agents[key] = before
+            raise
+
+    # ---- what the scheduler orders
+
+    def carry_out(self, orders: Sequence[AskAgent | WithdrawQuestion]) -> None:
+        """Ask, or stop asking; called by the pump once the turn is committed."""
+        for order in orders:
+            key = order.run_id, order.agent
+            call = self._calls.pop(key, None)
+            if call is not None:
+                call.cancel()
+            if isinstance(order, AskAgent):
+                self._ask(order, key)
+
+    def _ask(self, order: AskAgent, key: _Key) -> None:
+        agent = self._agents.get(key)
+        if agent is None:
+            self._answer(order, error="no such agent is part of this program")
+            return
+        run = self._pump.scheduler.run(order.run_id)
+        finished = [_finished(run, task_id) for task_id in order.task_ids]
+        call = asyncio.get_running_loop().create_task(
+            self._call(agent, order, AgentView(run), finished), name=f"starloom agent {order.agent}"
+        )
+        self._calls[key] = call
+        call.add_done_callback(lambda done: self._forget(key, done))
+
+    def _forget(self, key: _Key, call: asyncio.Task[None]) -> None:
+        if self._calls.get(key) is call:
+            del self._calls[key]
+
+    async def _call(self, agent: Agent, order: AskAgent, view: AgentView, finished: list[FinishedTask]) -> None:
+        """Have an agent think, and tell what it came to: one answer, whatever it does, unless it is given up."""
+        try:
+            proposal = await agent.propose(view, finished)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            self._answer(order, error="it was cancelled by its own doing")
+        except Exception as error:  # noqa: BLE001 - the border to agents: it is reported as an event
+            self._answer(order, error=f"{type(error).__name__}: {error}")
+        else:
+            self._answer_with(order, proposal)
+
+    def _answer_with(self, order: AskAgent, proposal: object) -> None:
+        if proposal is None:
+            self._answer(order)
+        elif isinstance(proposal, Proposal):
+            batch = EditBatch(
+                edits=proposal.edits, base_revision=proposal.base_revision, origin=order.agent, reason=proposal.reason
+            )
+            self._answer(order, batch)
+        else:
+            self._answer(order, error=f"it answered {shortened(proposal)}, which is no Proposal")
+
+    def _answer(self, order: AskAgent, batch: EditBatch | None = None, error: str = "") -> None:
+        """Tell the scheduler; posted, not asked for, so that an answer outlives a commit that fails."""
+        said: dict[str, Any] = {"run_id": order.run_id, "agent": order.agent, "cycle": order.cycle}
+        command = c.AnswerEditCycle(**said, proposal=batch, error=_sayable(error), origin=order.agent)
+        try:
+            check(command)
+        except CommandRefused as refusal:
+            command = c.AnswerEditCycle(**said, error=f"its answer cannot be read: {refusal}", origin=order.agent)
+        self._pump.post(command)
+
+    async def close(self) -> None:
+        """Give up whatever agents think about; returns when they have stopped, or will not."""
+        calls = set(self._calls.values())
+        for call in calls:
+            call.cancel()
+        if calls:
+            _, deaf = await asyncio.wait(calls, timeout=_LONGEST_GOODBYE)
+            for call in deaf:
+                _log.warning("%s does not stop thinking; it is left behind", call.get_name())
+
+    # ---- the seeds' names
+
+    def _facts(self, run_id: str | None) -> Iterator[tuple[RunFacts, CycleFacts]]:
+        """Those of one run, or of all that live, as far as agents are or were attached."""
+        scheduler = self._pump.scheduler
+        for index in scheduler.watched.values() if run_id is None else [scheduler.runs[run_id]]:
+            if index.run.cycles is not None:
+                yield index.run, index.run.cycles
+
+    def has_pending_modifications(self, run_id: str | None = None) -> bool:
+        """Whether an edit cycle or an approval is open: in one run, or, without an id, in any that lives."""
+        return any(cycles.is_open for _, cycles in self._facts(run_id))
+
+    def get_pending_task_ids(self, run_id: str | None = None) -> list[str]:
+        """The tasks that have ended and whose cycles or approvals are open, in the order in which they ended."""
+        return [run.graph.ids[number] for run, cycles in self._facts(run_id) for number in cycles.pending]
+
+    def get_statistics(self, run_id: str | None = None) -> dict[str, int]:
+        """How many ended tasks were handed over to agents, were answered to, and were given up by timeout."""
+        known = [cycles for _, cycles in self._facts(run_id)]
+        return {
+            "total_modifications": sum(cycles.handed for cycles in known),
+            "completed_modifications": sum(cycles.answered for cycles in known),
+            "timeout_modifications": sum(cycles.timed_out for cycles in known),
+        }
+
+    async def wait_for_pending_modifications(self, timeout: float | None = None, run_id: str | None = None) -> bool:  # noqa: ASYNC109 - the seeds' signature
+        """Return True once no edit cycle and no approval is open; False if that takes more than `timeout` seconds.
+
+        Unlike in the seeds nothing is given up by that: the fence has a timeout of its own.
+        """
+        news = asyncio.Event()
+
+        def note(_event: Event) -> None:
+            news.set()
+
+        with suppress(TimeoutError), self._events.subscribe(note, EditCycleClosed, ApprovalAnswered, RunEnded):
+            async with asyncio.timeout(timeout):
+                while self.has_pending_modifications(run_id):
+                    news.clear()
+                    await news.wait()
+        return not self.has_pending_modifications(run_id)
+
+    async def set_modification_timeout(self, seconds: float, run_id: str | None = None) -> None:
+        """For how long agents are waited for from now on, and also those who think already.
+
+        Args:
+            seconds: from handing a batch over.
+            run_id: in which run; None: in all that live and have agents.
+
+        Raises:
+            CommandRefused: that is no time.
+        """
+        known = [run.run_id for run, _ in self._facts(None)] if run_id is None else [run_id]
+        for id in known:
+            await self._pump.ask(c.SetFence(run_id=id, modification_timeout=seconds))
+
+
+def _finished(run: RunFacts, task_id: str) -> FinishedTask:
+    number = run.graph.place[task_id]
+    return FinishedTask(
+        task=run.graph.task(task_id),
+        status=run.status_of(number),
+        result=run.results[number] or EMPTY_RESULT,
+        attempts=run.tries[number],
+    )
+
+
+def _sayable(text: str) -> str:
+    """The text without what cannot be written down, and no longer than anybody reads."""
+    return text[:2000].encode(errors="replace").decode()

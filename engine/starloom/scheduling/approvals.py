@@ -1,0 +1,124 @@
+"""Approvals: agents' edits that wait for a person, each answered by its own number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.constellation.edits import KIND_OF, EditBatch
+from starloom.errors import CommandRefused, EditRefused
+from starloom.scheduling import commands, editing, fence
+from starloom.scheduling.dispatch import APPROVAL
+from starloom.scheduling.lifecycle import find
+
+if TYPE_CHECKING:
+    from starloom.scheduling.cycle_facts import Approval, Proposed
+    from starloom.scheduling.editing import EditReceipt
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler, Timer
+
+
+def batch_of(proposed: Proposed) -> EditBatch:
+    """The batch that applies a proposal, in the agent's name."""
+    return EditBatch(
+        edits=proposed.edits, base_revision=proposed.base_revision, origin=proposed.agent, reason=proposed.reason
+    )
+
+
+def is_wanted(run: RunFacts, proposed: Proposed) -> bool:
+    """Whether a person is to approve of any edit of a proposal, and so of all of it."""
+    agent = run.cycles.agents.get(proposed.agent) if run.cycles is not None else None
+    return agent is not None and any(KIND_OF[type(edit)] in agent.asks for edit in proposed.edits)
+
+
+def stage(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
+    """Let a proposal wait for a person.
+
+    Args:
+        scheduler: which one.
+        index: whose graph it would change.
+        cycle: the cycle it answers to.
+        batch: the tasks of that; none if it came late.
+        proposed: what it is.
+
+    Raises:
+        EditRefused: there is nothing to approve of, as it would be refused; an event says so.
+    """
+    run = index.run
+    assert run.cycles is not None
+    problems = editing.rehearsed(run, batch_of(proposed)).problems
+    if problems:
+        scheduler.emit(index, ev.EditRejected, origin=proposed.agent, reason=proposed.reason, problems=problems)
+        raise EditRefused(problems)
+    scheduler.emit(
+        index,
+        ev.ProposalStaged,
+        approval=run.cycles.staged + 1,
+        cycle=cycle,
+        agent=proposed.agent,
+        task_ids=batch,
+        edits=proposed.edits,
+        reason=proposed.reason,
+        base_revision=proposed.base_revision,
+    )
+    set_timers(scheduler, index)
+
+
+def _found(scheduler: Scheduler, command: commands.AnswerApproval) -> tuple[RunIndex, Approval]:
+    index = find(scheduler, command.run_id)
+    cycles = index.run.cycles
+    approval = cycles.approvals.get(command.approval) if cycles is not None else None
+    if approval is None:
+        reason = f"No approval {command.approval} is open in this run."
+        raise CommandRefused("unknown_approval", reason, "List the run's open approvals to see their numbers.")
+    return index, approval
+
+
+def check_answer(scheduler: Scheduler, command: commands.AnswerApproval) -> None:
+    """Ask whether an answer would be refused; changes nothing."""
+    _, approval = _found(scheduler, command)
+    if command.accept:
+        batch = batch_of(approval.proposed)
+        editing.check_edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch))
+
+
+def answer(scheduler: Scheduler, command: commands.AnswerApproval) -> EditReceipt | None:
+    """Apply what waits for approval, or drop it.
+
+    Raises:
+        EditRefused: it does not fit the run any more; it still waits, as it may fit again, and can be rejected.
+    """
+    index, approval = _found(scheduler, command)
+    receipt = None
+    if command.accept:
+        batch = batch_of(approval.proposed)
+        receipt = editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch))
+    _close(scheduler, index, command.approval, "accepted" if command.accept else "rejected", command)
+    return receipt
+
+
+def expire(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+    """Nobody has answered in time: the edits are dropped."""
+    _close(scheduler, index, number, "expired", None)
+
+
+def _close(scheduler: Scheduler, index: RunIndex, number: int, how: str, by: commands.AnswerApproval | None) -> None:
+    note, origin = (by.note, by.origin) if by is not None else ("", "engine")
+    scheduler.emit(index, ev.ApprovalAnswered, approval=number, how=how, note=note, origin=origin)
+    fence.refresh(scheduler, index)
+    scheduler.dirty[index.run.run_id] = index
+
+
+def is_over(run: RunFacts, timer: Timer) -> bool:
+    """Whether the approval that a timer is about is answered, or waits for longer than that."""
+    return run.cycles is None or run.cycles.approval_due(timer[3]) != timer[0]
+
+
+def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
+    """Wake up when the time of an open approval is over."""
+    cycles = index.run.cycles
+    for number in cycles.approvals if cycles is not None else ():
+        due = cycles.approval_due(number) if cycles is not None else None
+        if due is not None:
+            scheduler.set_timer(due, APPROVAL, index.run.run_id, number, 0)

@@ -1,0 +1,132 @@
+"""Who has a part in a run besides its people: attaching, pausing and detaching agents, and the terms of asking them."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Final
+
+from msgspec import UNSET
+
+from starloom import events as ev
+from starloom.constellation.edits import ALL_KINDS
+from starloom.errors import CommandRefused
+from starloom.model.plan import nearest
+from starloom.model.status import Fence
+from starloom.scheduling import approvals, cycle_ends, cycles, fence
+from starloom.scheduling.cycle_facts import CycleFacts
+from starloom.scheduling.lifecycle import find
+
+if TYPE_CHECKING:
+    from starloom.scheduling import commands
+    from starloom.scheduling.cycle_facts import AgentFacts
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+
+RESERVED: Final = frozenset({"", "operator", "engine", "shutdown", "settings", "plan"})
+"""Origins that mean somebody else."""
+
+
+def check_attach(scheduler: Scheduler, command: commands.AttachAgent) -> RunIndex:
+    """What an agent would be attached to; changes nothing."""
+    index = find(scheduler, command.run_id)
+    known = index.run.cycles.agents if index.run.cycles is not None else {}
+    if command.agent in RESERVED or command.agent in known:
+        what = "has an agent of that name already" if command.agent in known else "keeps that name for others"
+        raise CommandRefused("bad_agent_name", f"The run {what}: {command.agent!r}.", "Give it another name.")
+    for kind in command.asks:
+        if kind not in ALL_KINDS:
+            hint = f"Use some of {', '.join(ALL_KINDS)}."
+            raise CommandRefused("bad_kind_of_edit", f"There is no kind of edit {kind!r}.", hint)
+    return index
+
+
+def attach(scheduler: Scheduler, command: commands.AttachAgent) -> None:
+    """Ask an agent from now on about what ends."""
+    index = check_attach(scheduler, command)
+    asks = tuple(dict.fromkeys(command.asks))
+    scheduler.emit(index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin)
+    _watch(scheduler, index)
+
+
+def _watch(scheduler: Scheduler, index: RunIndex) -> None:
+    if not index.run.state.has_ended:
+        scheduler.watched[index.run.run_id] = index
+
+
+def check_agent(scheduler: Scheduler, command: commands.AgentCommand) -> tuple[RunIndex, AgentFacts]:
+    """The agent a command is about; changes nothing."""
+    index = find(scheduler, command.run_id)
+    known = index.run.cycles.agents if index.run.cycles is not None else {}
+    agent = known.get(command.agent)
+    if agent is None:
+        near = nearest(command.agent, known)
+        hint = f"Did you mean {near!r}?" if near else "List the run's agents to see their names."
+        raise CommandRefused("unknown_agent", f"No agent {command.agent!r} is attached to this run.", hint)
+    return index, agent
+
+
+def pause(scheduler: Scheduler, command: commands.PauseAgent) -> None:
+    """Ask it nothing more, and do not wait for what it is thinking about; pausing twice is no mistake."""
+    index, agent = check_agent(scheduler, command)
+    if not agent.paused:
+        scheduler.emit(index, ev.AgentPaused, agent=command.agent, origin=command.origin)
+        cycle_ends.withdraw(scheduler, index, command.agent)
+        cycles.go_on(scheduler, index, how="withdrawn")
+
+
+def resume(scheduler: Scheduler, command: commands.ResumeAgent) -> None:
+    """Ask it again; resuming twice is no mistake."""
+    index, agent = check_agent(scheduler, command)
+    if agent.paused:
+        scheduler.emit(index, ev.AgentResumed, agent=command.agent, origin=command.origin)
+
+
+def detach(scheduler: Scheduler, command: commands.DetachAgent) -> None:
+    """Let it go; edits of it that are there already still count."""
+    index, _ = check_agent(scheduler, command)
+    scheduler.emit(index, ev.AgentDetached, agent=command.agent, origin=command.origin, reason=command.reason)
+    cycle_ends.withdraw(scheduler, index, command.agent)
+    cycles.go_on(scheduler, index, how="withdrawn")
+
+
+# ---- the terms
+
+
+def check_fence(scheduler: Scheduler, command: commands.SetFence) -> tuple[RunIndex, CycleFacts]:
+    """The run, and the terms that would hold from then on; changes nothing."""
+    index = find(scheduler, command.run_id)
+    terms = index.run.cycles.copy() if index.run.cycles is not None else CycleFacts()
+    if command.fence is not UNSET:
+        if command.fence not in list(Fence):
+            hint = f"Use one of {', '.join(Fence)}."
+            raise CommandRefused("bad_fence", f"There is no fence {command.fence!r}.", hint)
+        terms.fence = Fence(command.fence)
+    if command.modification_timeout is not UNSET:
+        terms.modification_timeout = _seconds(command.modification_timeout)
+    if command.approval_timeout is not UNSET:
+        terms.approval_timeout = None if command.approval_timeout is None else _seconds(command.approval_timeout)
+    return index, terms
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value <= 0:
+        raise CommandRefused("bad_timeout", f"A timeout cannot be {value!r}.", "Give a number of seconds above 0.")
+    return float(value)
+
+
+def set_fence(scheduler: Scheduler, command: commands.SetFence) -> None:
+    """Change the terms; those of what is being asked too."""
+    index, terms = check_fence(scheduler, command)
+    scheduler.emit(
+        index,
+        ev.FenceSet,
+        fence=terms.fence,
+        modification_timeout=terms.modification_timeout,
+        approval_timeout=terms.approval_timeout,
+        origin=command.origin,
+    )
+    _watch(scheduler, index)
+    cycles.set_timer(scheduler, index)
+    approvals.set_timers(scheduler, index)
+    fence.refresh(scheduler, index)
+    scheduler.dirty[index.run.run_id] = index
