@@ -24,9 +24,9 @@ from starloom_gui.bridge.commands import Commands
 from starloom_gui.bridge.device_load import DeviceLoad
 from starloom_gui.bridge.output import OutputHub
 from starloom_gui.bridge.verbs import Target
+from starloom_gui.canvas import accessible
 from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.document import Document, RunTab
-from starloom_gui.documents.facts import facts_of
 from starloom_gui.documents.recent import RecentRuns
 from starloom_gui.errands import Errands
 from starloom_gui.memory import calm_collector
@@ -37,7 +37,8 @@ from starloom_gui.sheets.asks import FrontAsks
 from starloom_gui.sheets.front import Front
 from starloom_gui.sheets.keeper import Keeper
 from starloom_gui.sheets.sheet import CORNERS, PANES, Sheet
-from starloom_gui.sheets.source import Source, Surroundings
+from starloom_gui.sheets.source import Surroundings
+from starloom_gui.sheets.sources import plan_source, run_source
 from starloom_gui.sheets.stacks import Stacks
 from starloom_gui.sheets.watching import Watch, feed_while_seen
 from starloom_gui.shell.actions import Actions
@@ -125,13 +126,16 @@ class Console(QObject):
         """Whoever opens, saves and closes what lies on the desk."""
         desk, settings, look, window = self.desk, self._settings, self.appearance, self.window
         say = self.strip.show_trouble
-        self.opening = Opening(desk, settings, LoadingStrip(window.centralWidget(), look), say, look, window)
+        self.opening = Opening(desk, settings, LoadingStrip(window.centralWidget() or window, look), say, look, window)
         self.saving = Saving(desk, settings, say, look, window)
         self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
         self.leaving = Leaving(desk, self.saving, self, look, window)
 
     def _new_sheet(self, item: Item) -> Sheet:
-        source = self._run_source(item) if isinstance(item, RunTab) else self._plan_source(item)
+        if isinstance(item, RunTab):
+            source = run_source(item, self.bridge, self.commands)
+        else:
+            source = plan_source(item, self.desk, self.bridge, self.asks)
         sheet = Sheet(source, self._surroundings(), self)
         sheet.inspect_asked.connect(lambda: self.window.workbench.show_pane("inspector"))
         sheet.menu_asked.connect(self.errands.show_menu)
@@ -153,31 +157,6 @@ class Console(QObject):
             file_of=self.engine.dispatcher.output_file,
         )
 
-    def _run_source(self, tab: RunTab) -> Source:
-        bridge, run_id = self.bridge, tab.run_id
-        return Source(
-            key=tab.key,
-            run_id=run_id,
-            facts=lambda: bridge.run(run_id),
-            clock=bridge.now,
-            asks=self.commands,
-            why=bridge.why,
-            feed=bridge.feed,
-            foresee=lambda: bridge.project(run_id),
-        )
-
-    def _plan_source(self, document: Document) -> Source:
-        key, desk = document.key, self.desk
-        made: list[tuple[Plan, RunFacts]] = []
-
-        def facts() -> RunFacts | None:
-            now = desk.document(key)
-            if now is not None and (not made or made[-1][0] is not now.plan):
-                made[:] = [(now.plan, facts_of(now.plan, key, self.bridge.fleet))]
-            return made[-1][1] if now is not None else None
-
-        return Source(key=key, facts=facts, clock=lambda: 0.0, asks=self.asks, why=lambda _run, _task: ())
-
     def _connect(self) -> None:
         window = self.window
         DeskTabs(self.desk, window.header.tabs)
@@ -186,6 +165,7 @@ class Console(QObject):
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.devices.add_requested.connect(self.errands.add_device)
+        self.devices.slots_requested.connect(self.errands.set_slots)
         self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
         window.file_asked.connect(self.opening.open)
         FileDrops(window).dropped.connect(self.opening.open_all)
@@ -225,7 +205,7 @@ class Console(QObject):
 
     def _turned(self, sheet: Sheet | None) -> None:
         self.front.show_sheet(sheet)
-        self.errands.show_filtered()
+        self.errands.take_up(sheet)
         front = self.desk.front
         self.window.show_title(front.title if front is not None else "")
         if sheet is None:
@@ -390,6 +370,7 @@ def new_application() -> QApplication:
     """Qt's application, which goes on when its last window is closed: what runs has to be let go first."""
     application = QApplication(["starloom"])
     translations.install(application)
+    accessible.install()
     application.setApplicationName("Starloom")
     application.setQuitOnLastWindowClosed(False)
     return application

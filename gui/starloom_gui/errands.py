@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.matching import EVERYTHING
+from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.matching import Filter
     from starloom_gui.sheets.sheet import Sheet
 
-_OF_SHEETS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab", "turn_graph")
+_OF_SHEETS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab")
 """Verbs that need something to be open."""
 
 
@@ -61,7 +62,6 @@ class Errands(QObject):
             "fit": lambda: self._canvas(lambda sheet: sheet.canvas.fit_all()),
             "zoom_in": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_in()),
             "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
-            "turn_graph": lambda: self._canvas(lambda sheet: sheet.canvas.turn()),
             "commands": self._commands,
             "shortcuts": self._shortcuts,
             "about": lambda: AboutDialog(console.appearance, self._window).open(),
@@ -146,8 +146,12 @@ class Errands(QObject):
             PinDialog(console.appearance, run, numbers, fleet, console.commands, self._window).open()
 
     def _set_slots(self) -> None:
+        self.set_slots(self._console.target().device_id)
+
+    def set_slots(self, device_id: str) -> None:
+        """Ask how many slots a device is to have."""
         console = self._console
-        device = console.bridge.fleet.devices.get(console.target().device_id)
+        device = console.bridge.fleet.devices.get(device_id)
         if device is not None:
             slots_dialog(console.appearance, device, console.commands, self._window).open()
 
@@ -167,6 +171,8 @@ class Errands(QObject):
             menu.addSeparator()
             tasks = sheet.views["tasks"].widget
             menu.addActions([tasks.copy_rows, tasks.copy_errors])
+        elif sheet is not None:
+            menu.addMenu(GraphMenu(sheet.canvas, sheet.selection, menu))
         menu.popup(at)
 
     # ---- what is shown
@@ -195,6 +201,13 @@ class Errands(QObject):
         menu.changed.connect(show)
         button = self._window.tool_bar.filter
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def take_up(self, sheet: Sheet | None) -> None:
+        """Another sheet is in front: have what the window shows of a sheet be that of this one."""
+        self.show_filtered()
+        self._critical_path()
+        menu = GraphMenu(sheet.canvas, sheet.selection, sheet.canvas) if sheet is not None else None
+        self._window.show_graph_menu(menu)
 
     def show_filtered(self) -> None:
         """Have the button of the filter say whether anything is filtered."""

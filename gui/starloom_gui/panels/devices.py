@@ -23,7 +23,7 @@ from starloom_gui.models.roles import Role
 from starloom_gui.panels.asking import menu_of, offered
 from starloom_gui.panels.device_card import Card, more_box, paint_card
 from starloom_gui.panels.device_figures import description, throughput
-from starloom_gui.panels.device_offers import SlotsDialog, offers_for
+from starloom_gui.panels.device_offers import offers_for
 from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
@@ -55,6 +55,7 @@ class DevicesPanel(QWidget):
 
     Signals:
         add_requested: the user wants to add a device.
+        slots_requested(str): the user wants to set the slots of the device of this id.
 
     Args:
         table: the devices; what feeds it feeds the panel.
@@ -67,6 +68,7 @@ class DevicesPanel(QWidget):
     """
 
     add_requested = Signal()
+    slots_requested = Signal(str)
 
     def __init__(
         self,
@@ -82,6 +84,7 @@ class DevicesPanel(QWidget):
         super().__init__(parent)
         self._table, self._appearance = table, appearance
         self.cards = DeviceCards(table, appearance, asks, runs, now, memory, self)
+        self.cards.slots_requested.connect(self.slots_requested)
         self.add_button = QToolButton(self)
         self.add_button.setAutoRaise(True)
         self.add_button.clicked.connect(self.add_requested)
@@ -149,7 +152,12 @@ class DeviceCards(QListView):
     """The list itself: Qt lays out and scrolls it, only what is in sight is painted.
 
     Which cards are opened is all it knows by itself.
+
+    Signals:
+        slots_requested(str): the user wants to set the slots of the device of this id.
     """
+
+    slots_requested = Signal(str)
 
     def __init__(
         self,
@@ -238,8 +246,7 @@ class DeviceCards(QListView):
         if not offer.dots:
             self._asks.do(offer.verb, offer.target, **offer.given)
             return
-        dialog = SlotsDialog(offer, self._asks, self)
-        dialog.open()
+        self.slots_requested.emit(offer.target.device_id)
 
     # ---- hands
 

@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         self.welcome = WelcomePage(actions, appearance)
         self.status = ConsoleStatusBar(appearance, self)
         self._canvas = rooms.canvas
+        self._graph_menu: QMenu | None = None
         self._pages = QStackedWidget(self)
         for page in (self.welcome, self.workbench):
             self._pages.addWidget(page)
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         bar.setFixedHeight(MENU_BAR)
         bar.setFont(font(Role.BODY))
         actions["live"].setChecked(True)
+        actions["critical_path"].setChecked(True)
         actions["reduced_motion"].setChecked(appearance.reduced_motion)
         self.menus = self._new_menus()
         self._connect()
@@ -113,6 +115,7 @@ class MainWindow(QMainWindow):
         bench = self.workbench
         menus = Menus(bar, self._actions, bench.show_pane, self.show_perspective, self.choose_theme)
         menus.themes[self._appearance.theme].setChecked(True)
+        _offer(menus, self._graph_menu)
         return menus
 
     def _connect(self) -> None:
@@ -147,6 +150,11 @@ class MainWindow(QMainWindow):
     def show_title(self, name: str) -> None:
         """Have the name of what is in front in the window's title; empty: nothing is."""
         self.setWindowTitle(f"{name} — Starloom" if name else "Starloom")
+
+    def show_graph_menu(self, menu: QMenu | None) -> None:
+        """Have the menu of the graph in front among the others; None: there is none."""
+        self._graph_menu = menu
+        _offer(self.menus, menu)
 
     def show_recent(self) -> None:
         """Show the recent files as they are remembered now, on the welcome page and in the menu."""
@@ -232,3 +240,8 @@ class MainWindow(QMainWindow):
             self.menus = self._new_menus()
             self.show_recent()
         super().changeEvent(event)
+
+
+def _offer(menus: Menus, graph: QMenu | None) -> None:
+    menus.graph.setMenu(graph)  # type: ignore[arg-type]  # None takes the menu away, which the stubs don't know
+    menus.graph.setEnabled(graph is not None)

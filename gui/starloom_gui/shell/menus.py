@@ -28,7 +28,7 @@ EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find")
 RUN: Final = ("start", "pause", "resume", LINE, "cancel_run", "retry_failed", LINE, "limit")
 TASKS: Final = ("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE, PRIORITY, "pin", "unpin")
 DEVICES: Final = ("add_device", LINE, "drain", "undrain", "enable", "disable", "set_slots", LINE, "remove_device")
-CANVAS: Final = ("critical_path", "filter", "turn_graph", LINE, "fit", "zoom_in", "zoom_out")
+CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out")
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
 _FIRST_DIGIT: Final = 1
@@ -67,6 +67,7 @@ class Menus:
 
     Attributes:
         recent: the recent files, to be filled by whoever knows them.
+        graph: opens the menu of the graph in front, given by whoever knows it.
         themes: the actions of the themes.
     """
 
@@ -96,6 +97,8 @@ class Menus:
 
     def _view(self, menu: QMenu, actions: Actions) -> None:
         fill_menu(menu, actions, CANVAS)
+        self.graph = menu.addAction(translate("Menus", "Graph"))
+        self.graph.setEnabled(False)
         menu.addSeparator()
         arrangements = menu.addMenu(translate("Menus", "Perspective"))
         for number, perspective in enumerate(Perspective, _FIRST_DIGIT):

@@ -285,12 +285,6 @@ def _view() -> list[Entry]:
             "Ctrl+-",
         ),
         Entry(
-            "turn_graph",
-            translate("Actions", "Top to bottom"),
-            translate("Actions", "Let dependencies point down instead of right"),
-            checkable=True,
-        ),
-        Entry(
             "reset_layout",
             translate("Actions", "Reset layout"),
             translate("Actions", "Put every pane back in its first place"),

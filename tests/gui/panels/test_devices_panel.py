@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QInputDialog, QMenu, QPushButton
+from PySide6.QtWidgets import QMenu, QPushButton
 from tests.driver import Driver, plan
 from tests.gui.panels.fleets import ByHand, coverage, table_of
 
@@ -103,17 +103,15 @@ def test_the_dots_open_the_menu_and_no_card(app, appearance):
     menus[0].close()
 
 
-def test_slots_are_asked_for_without_standing_in_the_way(app, appearance):
+def test_whoever_has_the_window_is_asked_for_the_dialog_of_the_slots(app, appearance):
     panel, asks = shown(coverage()[0], appearance, app)
+    wanted: list[str] = []
+    panel.slots_requested.connect(wanted.append)
     menu = panel.cards.open_menu(panel.cards.model().index(0, 0), QPoint(0, 0))
     entries(menu)["Set slots…"].trigger()
     menu.close()
-    (dialog,) = panel.cards.findChildren(QInputDialog)
-    assert dialog.intValue() == 4
+    assert wanted == ["local"]
     assert not asks.sent
-    dialog.setIntValue(6)
-    dialog.accept()
-    assert asks.sent == [c.SetSlots(device_id="local", slots=6)]
 
 
 def test_without_devices_a_sentence_and_one_button_take_their_place(app, appearance):
