@@ -5,23 +5,26 @@ from __future__ import annotations
 import asyncio
 import itertools
 import sys
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.ssh_servers import Served
 
 from starloom.devices.base import Device, TaskContext
 from starloom.devices.inprocess import InProcessDevice
 from starloom.devices.local import LocalDevice
 from starloom.devices.simulated import SimulatedDevice
+from starloom.devices.ssh import SshDevice
 from starloom.model.device import DeviceSpec
 from starloom.model.result import ErrorCode, OutcomeStatus
 from starloom.model.task import Simulate, Task
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
     from starloom.model.result import Outcome
 
@@ -48,6 +51,10 @@ class Subject:
     """A device of the same id that is not equal."""
     keeps: bool = False
     """Whether its attempts are told to keep their files."""
+    around: Callable[[Path], AbstractContextManager[None]] = lambda _folder: nullcontext()
+    """What has to be there while it is tested."""
+    options: Callable[[], Mapping[str, Any]] = dict
+    """What a spec has to say for an equal device."""
 
 
 async def _greet(_task: Task, context: TaskContext) -> str:
@@ -72,6 +79,10 @@ def _python(id: str, text: str) -> Task:
     return Task(id=id, command=(sys.executable, "-u", "-c", text))
 
 
+def _ssh(slots: int = 4) -> Device:
+    return SshDevice("dev", slots=slots, **Served.options())
+
+
 _LOCAL = Subject(
     make=lambda: LocalDevice("dev", slots=4),
     other=lambda: LocalDevice("dev", slots=5),
@@ -80,6 +91,7 @@ _LOCAL = Subject(
     long=_python("long", f"import time; print('waiting'); time.sleep({LONG})"),
     unsupported=Task(id="unsupported", call="greet"),
 )
+_SSH = replace(_LOCAL, make=_ssh, other=lambda: _ssh(5), options=Served.options)
 SUBJECTS: Mapping[str, Subject] = {
     "inprocess": Subject(
         make=_inprocess,
@@ -91,6 +103,8 @@ SUBJECTS: Mapping[str, Subject] = {
     ),
     "local": _LOCAL,
     "local, kept": replace(_LOCAL, keeps=True),
+    "ssh, asyncssh": replace(_SSH, around=Served.by("asyncssh")),
+    "ssh, OpenSSH, kept": replace(_SSH, around=Served.by("OpenSSH"), keeps=True),
     "simulated": Subject(
         make=lambda: SimulatedDevice("dev", slots=4),
         other=lambda: SimulatedDevice("dev", slots=5),
@@ -109,10 +123,11 @@ class _Keeping:
 
 
 @pytest.fixture(params=SUBJECTS)
-def subject(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
+def subject(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Subject]:
     subject = SUBJECTS[request.param]
     monkeypatch.setattr(_Keeping, "folder", tmp_path / "attempts" if subject.keeps else None)
-    return subject
+    with subject.around(tmp_path):
+        yield subject
 
 
 @dataclass
@@ -367,5 +382,5 @@ def test_the_description_stays_the_same_while_the_device_is_used(subject: Subjec
 
 def test_a_spec_of_its_kind_makes_an_equal_device(subject: Subject) -> None:
     device = subject.make()
-    spec = DeviceSpec(id="dev", kind=device.kind, slots=device.slots)
+    spec = DeviceSpec(id="dev", kind=device.kind, slots=device.slots, options=subject.options())
     assert type(device).from_spec(spec).describe() == device.describe()

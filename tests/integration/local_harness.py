@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
+    from starloom.devices.base import Device
+
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals, sessions and a shell")
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
@@ -58,7 +60,7 @@ def door(request, monkeypatch, tmp_path_factory):
 class Attempt:
     """One attempt, and what it has said so far."""
 
-    def __init__(self, device: LocalDevice, task: Task, **context: Any) -> None:
+    def __init__(self, device: Device, task: Task, **context: Any) -> None:
         self.said: list[tuple[str, str]] = []
         self._spoke = asyncio.Event()
         context.setdefault("kept", KEEPING.path())

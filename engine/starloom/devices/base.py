@@ -27,13 +27,16 @@ OUTPUT_TAIL_BYTES: Final = 16 * 1024
 
 
 class Metrics(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How loaded a device is. Shares are 0 to 1, memory is in bytes; None: the device does not tell."""
+    """How loaded a device is. Shares are 0 to 1, memory and disk are in bytes; None: the device does not tell."""
 
     cpu: float | None = None
     memory: float | None = None
     memory_used: int | None = None
     memory_total: int | None = None
     load: float | None = None
+    disk: float | None = None
+    """Of the file system where its tasks run."""
+    disk_free: int | None = None
 
 
 class TaskContext:

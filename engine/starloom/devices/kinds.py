@@ -29,8 +29,11 @@ _BUILT_IN: Final[Mapping[str, EntryPoint]] = {
         ("inprocess", "InProcessDevice"),
         ("local", "LocalDevice"),
         ("simulated", "SimulatedDevice"),
+        ("ssh", "SshDevice"),
     )
 }
+_EXTRAS: Final[Mapping[str, str]] = {"ssh": "asyncssh"}
+"""What a built-in kind needs that not everybody has; the extra that brings it has the kind's name."""
 _COMMON: Final = frozenset({"self", "id", "slots", "capabilities", "speed"})
 """What a spec says in fields of its own, not among the options."""
 
@@ -86,17 +89,28 @@ class _Kinds(Mapping[str, type[Device]]):
 def _load(entry: EntryPoint) -> type[Device]:
     try:
         loaded = entry.load()
-    except Exception as error:  # a plug-in may raise anything when it is imported; it is named and the rest goes on
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name != _EXTRAS.get(entry.name):
+            raise _broken(entry, error) from error
         raise DeviceError(
-            f"The device kind {entry.name!r} ({entry.value}, {_owner(entry)}) cannot be loaded: "
-            f"{type(error).__name__}: {error}. Repair or remove that package."
+            f"Devices of the kind {entry.name!r} need the package {error.name!r}, which is not installed here. "
+            f"Install it with: pip install 'starloom[{entry.name}]'."
         ) from error
+    except Exception as error:  # a plug-in may raise anything when it is imported; it is named and the rest goes on
+        raise _broken(entry, error) from error
     if not (isinstance(loaded, type) and issubclass(loaded, Device)):
         raise DeviceError(
             f"The device kind {entry.name!r} ({entry.value}, {_owner(entry)}) is not a subclass of "
             "starloom.devices.base.Device; its package has to be repaired."
         )
     return loaded
+
+
+def _broken(entry: EntryPoint, error: Exception) -> DeviceError:
+    return DeviceError(
+        f"The device kind {entry.name!r} ({entry.value}, {_owner(entry)}) cannot be loaded: "
+        f"{type(error).__name__}: {error}. Repair or remove that package."
+    )
 
 
 def _owner(entry: EntryPoint) -> str:

@@ -27,7 +27,7 @@ SHELLS: Final = ("/bin/dash", "/usr/bin/dash", "/bin/sh")
 # The shell's descriptors: 0 is the command's stderr, 1 its stdout. Its own stderr becomes the marker, because there the
 # shell says that a signal killed the command, which is all that tells exit code 137 from SIGKILL. It says so of every
 # signal it has a trap for, except INT and PIPE: of those two, 130 and 141 are all that is known.
-_SCRIPT: Final = (
+SCRIPT: Final = (
     # bash as sh says nothing about signals, and may have been told to end at the first failure.
     "case ${BASH_VERSION-} in ?*) command set +e +o posix;; esac; "
     # Whoever finds a marker there already, or cannot write down who he is, runs nothing.
@@ -41,7 +41,7 @@ _SCRIPT: Final = (
 _SHELLS_OWN: Final = ("PWD", "OLDPWD", "SHLVL")
 _BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) \.")
 _END: Final = re.compile(rb"end (\d{1,3}) \.")
-_MAX_BYTES: Final = 64 * 1024
+MAX_MARKER_BYTES: Final = 64 * 1024
 
 
 class Marker(NamedTuple):
@@ -66,15 +66,20 @@ def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) ->
     values = tuple(env[name] for name in _SHELLS_OWN if name in env)
     shell = next((shell for shell in SHELLS if os.path.exists(shell)), SHELLS[-1])
     command = (*_lost_variables(env, argv), *argv)
-    return (shell, "-c", _SCRIPT.replace("RESTORE", restoring), "sh", files.marker, *values, *command)
+    return (shell, "-c", SCRIPT.replace("RESTORE", restoring), "sh", files.marker, *values, *command)
 
 
 def read_marker(path: str) -> Marker | None:
     """What the wrapper has written; None: nothing that can be used."""
     try:
-        data = read_bytes(path, _MAX_BYTES) or b""
+        data = read_bytes(path, MAX_MARKER_BYTES) or b""
     except OSError:
         return None
+    return parse_marker(data)
+
+
+def parse_marker(data: bytes) -> Marker | None:
+    """What a wrapper has written, from the marker's bytes; None: nothing that can be used."""
     begin, _, rest = data.partition(b"\n")
     who = _BEGIN.fullmatch(begin)
     if who is None:

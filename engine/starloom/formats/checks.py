@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from starloom.errors import Problem
 from starloom.model.templates import TemplateError, has_templates, references
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from starloom.model.plan import Plan, PlanIndex
+    from starloom.model.plan import Plan
     from starloom.model.task import Task
 
 TEMPLATE_FIELDS: Final = ("command", "env", "inputs", "prompt")
 """The task fields in which `${task.value}` stands for an upstream result."""
+
+
+class Adjacency(Protocol):
+    """Who depends on whom, by number: the index of a plan, or a graph that is edited."""
+
+    @property
+    def place(self) -> Mapping[str, int]:
+        """The number of each task id."""
+
+    @property
+    def parents(self) -> Sequence[Sequence[int]]:
+        """The parents of each task."""
+
+    @property
+    def children(self) -> Sequence[Sequence[int]]:
+        """The children of each task."""
 
 
 class _Read(NamedTuple):
@@ -28,22 +44,27 @@ class _Read(NamedTuple):
 
 def check_plan(plan: Plan) -> list[Problem]:
     """Every template that names a task whose result cannot be there yet, in no particular order."""
+    return check_reads(plan.tasks, plan.index)
+
+
+def check_reads(tasks: Iterable[Task], index: Adjacency) -> list[Problem]:
+    """The same for some tasks only, which must be among those of the index."""
     problems: list[Problem] = []
     distant: dict[str, list[_Read]] = {}
-    for task in plan.tasks:
-        for read in _reads(plan.index, task, problems):
-            fault = _obvious_fault(plan.index, read)
+    for task in tasks:
+        for read in _reads(index, task, problems):
+            fault = _obvious_fault(index, read)
             if fault is not None:
                 problems.append(_problem(read, *fault))
-            elif not _is_parent(plan.index, read):
+            elif not _is_parent(index, read):
                 distant.setdefault(read.other, []).append(read)
     for other, reads in distant.items():
-        descendants = _descendants(plan.index, plan.index.place[other])
-        problems.extend(_not_waited_for(read) for read in reads if plan.index.place[read.task.id] not in descendants)
+        descendants = _descendants(index, index.place[other])
+        problems.extend(_not_waited_for(read) for read in reads if index.place[read.task.id] not in descendants)
     return problems
 
 
-def _reads(index: PlanIndex, task: Task, problems: list[Problem]) -> Iterator[_Read]:
+def _reads(index: Adjacency, task: Task, problems: list[Problem]) -> Iterator[_Read]:
     for name in TEMPLATE_FIELDS:
         value = getattr(task, name)
         if not value:
@@ -57,7 +78,7 @@ def _reads(index: PlanIndex, task: Task, problems: list[Problem]) -> Iterator[_R
         yield from (_Read(task, name, other) for other in named)
 
 
-def _obvious_fault(index: PlanIndex, read: _Read) -> tuple[str, str] | None:
+def _obvious_fault(index: Adjacency, read: _Read) -> tuple[str, str] | None:
     if read.other == read.task.id:
         return f"{read.other!r} reads its own result, which is there only when it has ended.", "Name another task."
     if read.other not in index.place:
@@ -76,12 +97,12 @@ def _problem(read: _Read, message: str, hint: str) -> Problem:
     return Problem(code="template", where=where, message=message, hint=hint, task_id=read.task.id)
 
 
-def _is_parent(index: PlanIndex, read: _Read) -> bool:
+def _is_parent(index: Adjacency, read: _Read) -> bool:
     """Whether it waits for the other directly, as nearly always: walking through a deep plan costs much more."""
     return index.place[read.other] in index.parents[index.place[read.task.id]]
 
 
-def _descendants(index: PlanIndex, place: int) -> set[int]:
+def _descendants(index: Adjacency, place: int) -> set[int]:
     """Walked once for each task that is read from afar, however many read it."""
     seen: set[int] = set()
     queue = deque(index.children[place])

@@ -1,0 +1,71 @@
+"""Why a machine cannot be reached or used over SSH, where a program may want to do something about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.errors import DeviceError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class HostKeyUnknown(DeviceError):  # noqa: N818 - says what is wrong, like the other errors people meet
+    """Nobody has said yet that this machine may be trusted. Ask somebody, showing the fingerprint; then `trust` it.
+
+    Attributes:
+        host, port: where the key was shown.
+        algorithm: e.g. `ssh-ed25519`.
+        fingerprint: what to compare, e.g. `SHA256:…`.
+        line: what says in a known_hosts file that the key is the machine's.
+        known_hosts: the file.
+    """
+
+    def __init__(self, host: str, port: int, algorithm: str, fingerprint: str, line: str, known_hosts: Path) -> None:
+        self.host = host
+        self.port = port
+        self.algorithm = algorithm
+        self.fingerprint = fingerprint
+        self.line = line
+        self.known_hosts = known_hosts
+        super().__init__(
+            f"The machine {host} port {port} is met for the first time. Its host key is {algorithm} {fingerprint}. "
+            "Compare that with what `ssh-keygen -lf` says of the key in /etc/ssh on that machine itself. "
+            f"If it is the same, add this line to {known_hosts}: {line}"
+        )
+
+
+class HostKeyChanged(DeviceError):  # noqa: N818 - as above
+    """A machine shows another key than the one it is known by: it was set up anew, or it is another machine.
+
+    Attributes:
+        host, port: where the key was shown.
+        fingerprint: that of the key it shows now.
+        known: the fingerprints it is known by; empty if that key was revoked.
+        known_hosts: the file that says so.
+    """
+
+    def __init__(self, host: str, port: int, fingerprint: str, known: tuple[str, ...], known_hosts: Path) -> None:
+        self.host = host
+        self.port = port
+        self.fingerprint = fingerprint
+        self.known = known
+        self.known_hosts = known_hosts
+        instead = f"known by {', '.join(known)}" if known else "that was revoked"
+        super().__init__(
+            f"The machine {host} port {port} shows the host key {fingerprint}, {instead}: somebody may have come "
+            "between. Nothing was sent to it. If its key was changed on purpose, "
+            f"remove the old line from {known_hosts} and connect again."
+        )
+
+
+class LoginRefused(DeviceError):  # noqa: N818 - as above
+    """The machine is the right one, but accepts none of our keys for this user."""
+
+
+class LinkLost(DeviceError):  # noqa: N818 - as above
+    """What was asked over the link was not answered, as the link broke; whether it was done is not known."""
+
+
+class LinkGone(DeviceError):  # noqa: N818 - as above
+    """The link is down, and nobody tries to bring it up again, or nobody waits for that any more."""

@@ -1,0 +1,107 @@
+"""Hearing what an attempt prints into files on the other side: each is read from where reading had come to."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+
+from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
+
+if TYPE_CHECKING:
+    from starloom.devices.marker import Marker
+    from starloom.devices.output import Output, Stream
+    from starloom.devices.ssh.session import Session
+
+FIRST_POLL: Final = 0.05
+LONGEST_POLL: Final = 1.0
+READ_SIZE: Final = 256 * 1024
+_SHARE: Final = 0.1
+_STREAMS: Final[tuple[Stream, ...]] = ("stdout", "stderr")
+_ABSENT: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath, asyncssh.SFTPPermissionDenied)
+
+
+def pause_after(quiet: float) -> float:
+    """Seconds to the next look at an attempt of which nothing was heard for so long.
+
+    A tenth of that, within bounds: a short task is not kept waiting, and a long one costs little.
+    """
+    return min(LONGEST_POLL, max(FIRST_POLL, quiet * _SHARE))
+
+
+class Followed:
+    """The files of one attempt, each with the place up to which it was read. Outlives a link: nothing is told twice.
+
+    Attributes:
+        marker: what the wrapper has written so far; None: nothing.
+    """
+
+    def __init__(self, folder: str, output: Output) -> None:
+        self.marker: Marker | None = None
+        self._marker_size = 0
+        self._folder = folder
+        self._output = output
+        self._places: dict[Stream, int] = dict.fromkeys(_STREAMS, 0)
+
+    async def look(self, session: Session) -> bool:
+        """Tell some of what has come; whether there was anything new.
+
+        Raises:
+            LinkLost: the link broke; go on with the next session.
+        """
+        *sizes, marker_size = await asyncio.gather(
+            *(self._size(session, stream) for stream in _STREAMS), self._size(session, "marker")
+        )
+        is_news = sum([await self._read(session, *of) for of in zip(_STREAMS, sizes, strict=True)]) > 0
+        if marker_size == self._marker_size:
+            return is_news
+        await self.read_marker(session)
+        self._marker_size = marker_size or 0
+        return True
+
+    async def read_marker(self, session: Session) -> Marker | None:
+        """What the wrapper has written by now.
+
+        Raises:
+            LinkLost: the link broke.
+            OSError: it cannot be read.
+        """
+        data = await session.read(f"{self._folder}/marker", MAX_MARKER_BYTES)
+        self.marker = parse_marker(data or b"")
+        return self.marker
+
+    async def read_all(self, session: Session) -> None:
+        """Tell all that had come by now, the rest of stdout before that of stderr.
+
+        Raises:
+            LinkLost: the link broke; call it again with the next session.
+        """
+        for stream in _STREAMS:
+            size = await self._size(session, stream)
+            left = (size or 0) // READ_SIZE + 2
+            while left and await self._read(session, stream, size):
+                left -= 1  # somebody in the background may go on printing for ever
+                size = await self._size(session, stream)
+
+    async def _read(self, session: Session, stream: Stream, size: int | None) -> bool:
+        place = self._places[stream]
+        if size is None:
+            self._output.trouble = f"The output {self._folder}/{stream} on the other machine is gone."
+            return False
+        if size == place:
+            return False
+        if size < place:  # its own process cut it off: it is read anew
+            place = 0
+        data = await session.read_at(f"{self._folder}/{stream}", READ_SIZE, place)
+        if data:
+            self._output.feed(stream, data)
+        self._places[stream] = place + len(data)
+        return bool(data)
+
+    async def _size(self, session: Session, name: str) -> int | None:
+        with session.links():
+            try:
+                return (await session.sftp.stat(f"{self._folder}/{name}")).size
+            except _ABSENT:
+                return None

@@ -1,0 +1,137 @@
+"""How a machine is reached: where it is, by which keys, and what is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from starloom.devices.ssh.address import LAST_PORT, Address, parse_address
+from starloom.errors import DeviceError
+
+KNOWN_HOSTS: Final = "~/.ssh/known_hosts"
+
+
+class Route(NamedTuple):
+    """The way to a machine."""
+
+    address: Address
+    jumps: tuple[Address, ...] = ()
+    """The machines in between, the first one reached directly."""
+    keys: tuple[str, ...] = ()
+    """Files with private keys; none: the user's usual ones."""
+    agent: bool = True
+    """Whether the user's key agent is asked."""
+    known_hosts: str = KNOWN_HOSTS
+    keep_alive: float = 5.0
+    """Seconds of silence after which the other side is asked whether it is there; the fourth time is the end."""
+    timeout: float = 15.0
+    """Seconds that a machine may take to answer, and again to let us in."""
+
+    @property
+    def known_hosts_path(self) -> Path:
+        """The file with the keys that are trusted."""
+        return Path(self.known_hosts).expanduser()
+
+    @property
+    def key_files(self) -> list[str]:
+        """The files with private keys."""
+        return [str(Path(key).expanduser()) for key in self.keys]
+
+    def describe(self) -> dict[str, Any]:
+        """What makes two ways equal, as options."""
+        return {
+            "host": self.address.host,
+            "port": self.address.port,
+            "user": self.address.user,
+            "jump": [str(jump) for jump in self.jumps],
+            "keys": list(self.keys),
+            "agent": self.agent,
+            "known_hosts": self.known_hosts,
+            "heartbeat_interval": self.keep_alive,
+            "timeout": self.timeout,
+        }
+
+
+def read_address(id: str, host: object, port: object, user: object) -> Address:
+    """Where the machine is.
+
+    Raises:
+        DeviceError: an option cannot be used.
+    """
+    if user is not None and (not isinstance(user, str) or not user):
+        raise bad_option(id, "user", user, "a name")
+    if isinstance(port, bool) or not isinstance(port, int) or not 0 < port <= LAST_PORT:
+        raise bad_option(id, "port", port, "a number from 1 to 65535")
+    text = f"[{host}]" if isinstance(host, str) and ":" in host else host
+    try:
+        found = parse_address(f"{text}:{port}") if isinstance(text, str) else None
+    except ValueError:
+        found = None
+    if found is None or found.user is not None:
+        raise bad_option(id, "host", host, "the name or address of a machine; user and port are options of their own")
+    return Address(found.host, found.port, user)
+
+
+def read_jumps(id: str, jump: object) -> tuple[Address, ...]:
+    """The machines in between: one `user@host:port` or a list of them.
+
+    Raises:
+        DeviceError: the option cannot be used.
+    """
+    try:
+        return tuple(parse_address(text) for text in read_strings(id, "jump", jump))
+    except ValueError as error:
+        raise DeviceError(f"Device {id!r}: jump: {error}.") from error
+
+
+def read_strings(id: str, option: str, value: object) -> tuple[str, ...]:
+    """One string or a list of them.
+
+    Raises:
+        DeviceError: the option cannot be used.
+    """
+    strings = (value,) if isinstance(value, str) else value
+    if strings is None:
+        return ()
+    if not isinstance(strings, Sequence) or not all(isinstance(text, str) and text for text in strings):
+        raise bad_option(id, option, value, "a text or a list of texts")
+    return tuple(strings)
+
+
+def read_number(id: str, option: str, value: object, least: float, most: float) -> float:
+    """A number within bounds.
+
+    Raises:
+        DeviceError: the option cannot be used.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise bad_option(id, option, value, f"a number from {least:g} to {most:g}")
+    return float(value)
+
+
+def read_text(id: str, option: str, value: object, wanted: str) -> str:
+    """A text that is not empty.
+
+    Raises:
+        DeviceError: the option cannot be used.
+    """
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise bad_option(id, option, value, wanted)
+    return value
+
+
+def read_flag(id: str, option: str, value: object) -> bool:
+    """True or false.
+
+    Raises:
+        DeviceError: the option cannot be used.
+    """
+    if not isinstance(value, bool):
+        raise bad_option(id, option, value, "true or false")
+    return value
+
+
+def bad_option(id: str, option: str, value: object, wanted: str) -> DeviceError:
+    """That an option cannot be used."""
+    return DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it {wanted}.")

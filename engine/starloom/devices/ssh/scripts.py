@@ -1,0 +1,319 @@
+"""What is said to the shell on the other side: POSIX text, which it reads from its standard input.
+
+So no login shell, no length limit and no process list comes in between. The texts are constants; values come in as
+assignments before them, quoted here and nowhere else.
+
+Each text is one compound command: what arrives only in part, as the link breaks, does nothing. Answers are lines that
+begin with a word of ours, because a login shell's start files may print something as well.
+"""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom.devices.family import TOKEN
+from starloom.devices.marker import SCRIPT, SHELLS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+ANSWER: Final = "starloom:"
+"""How a line begins that is meant for us."""
+
+PROC: Final = "/proc"
+_PROGRAMS: Final = (
+    "adb",
+    "docker",
+    "ffmpeg",
+    "gcc",
+    "git",
+    "java",
+    "kubectl",
+    "make",
+    "nvidia-smi",
+    "podman",
+    "python3",
+)
+"""What is looked for on each machine, and becomes a capability where it is found."""
+
+# A shell takes these to heart itself, or refuses to have them set, or our text uses them; like names that are none to
+# a shell, they are set by `env`.
+_NOT_EXPORTED: Final = frozenset(
+    [
+        "IFS",
+        "PWD",
+        "OLDPWD",
+        "SHLVL",
+        "UID",
+        "EUID",
+        "PPID",
+        "BASHOPTS",
+        "SHELLOPTS",
+        "BASH_VERSINFO",
+        "CDPATH",
+        "folder",
+        "cwd",
+        "program",
+        "wrapper",
+        "setsid",
+        "denied",
+        "rest",
+        "place",
+        "path",
+        "shell",
+        "child",
+    ]
+)
+
+# Looks for the program as the system would, because a shell would only say 126 or 127. The wrapper leads a session of
+# its own: what ends with the link is not its group. Its descriptors are as marker.py says. Answers when the wrapper has
+# written down who it is.
+_START: Final = """\
+refuse() { echo "ANSWERrefused $1"; exit 0; }
+has_begun() { [ -f "$folder/marker" ] && [ -s "$folder/marker" ]; }
+find_program() {
+  case $1 in
+    */*) rest=: ;;
+    *) rest=$PATH: ;;
+  esac
+  denied=
+  while [ -n "$rest" ]; do
+    place=${rest%%:*}; rest=${rest#*:}
+    path=${place:+$place/}$1
+    if [ -f "$path" ] && [ -x "$path" ]; then return 0; fi
+    if [ -e "$path" ]; then denied=1; fi
+  done
+  if [ -n "$denied" ]; then refuse denied; else refuse missing; fi
+}
+cd -- "$cwd" 2>/dev/null || refuse cwd
+find_program "$program"
+case $1 in -*) shift; set -- "$path" "$@" ;; esac
+{ : >"$folder/stdout" && : >"$folder/stderr"; } 2>/dev/null || refuse folder
+for shell in SHELLS; do if [ -x "$shell" ]; then break; fi; done
+set -- "$shell" -c "$wrapper" sh "$folder/marker" "$@"
+if [ -n "$setsid" ]; then set -- "$setsid" "$@"; else set -m; fi
+"$@" 0>>"$folder/stderr" 1>>"$folder/stdout" 2>/dev/null &
+child=$!
+until has_begun; do
+  kill -0 "$child" 2>/dev/null || break
+  sleep 0.02 2>/dev/null || sleep 1
+done
+if has_begun; then echo "ANSWERstarted"; else refuse marker; fi
+"""
+
+# Who belongs to an attempt: who bears its token, who is in the group of its wrapper, and who descends from these.
+# Processes once found are remembered with the time they were started, so that a number used again misleads nobody.
+_FAMILY: Final = """\
+table() {
+  if [ -r PROC/self/stat ]; then
+    for file in PROC/[0-9]*/stat; do
+      { read -r line <"$file"; } 2>/dev/null || continue
+      id=${line%% *}
+      set -- ${line##*) }
+      echo "$id $2 $3 $1 ${20}"
+    done
+  else
+    ps -A -o pid= -o ppid= -o pgid= -o stat= | while read -r id parent group state _; do
+      echo "$id $parent $group $state 0"
+    done
+  fi
+}
+bearers() {
+  for file in $(grep -lsF -e "TOKEN=$token" PROC/[0-9]*/environ 2>/dev/null); do
+    id=${file%/environ}; echo "${id##*/}"
+  done
+}
+leads() {
+  if [ -z "$leader" ]; then return 1; fi
+  if [ -r PROC/self/stat ]; then grep -qsF -e "TOKEN=$token" "PROC/$leader/environ"; return; fi
+  case $(ps -ww -o stat= -o args= -p "$leader" 2>/dev/null) in
+    Z*) return 1 ;;
+    *"$folder/marker"*) return 0 ;;
+  esac
+  return 1
+}
+known=" "
+look() {
+  all=$(table)
+  found=" "
+  for id in $(bearers); do found="$found$id "; done
+  if leads; then found="$found$leader "; fi
+  group=none
+  while read -r id parent its_group state start; do
+    case $known in *" $id:$start "*) found="$found$id " ;; esac
+    case $found in *" $id "*) if [ "$its_group" = "$leader" ]; then group=$leader; fi ;; esac
+  done <<END
+$all
+END
+  before=
+  while [ "$before" != "$found" ]; do
+    before=$found
+    while read -r id parent its_group state start; do
+      case $found in
+        *" $id "*) ;;
+        *" $parent "*) found="$found$id " ;;
+        *) if [ "$its_group" = "$group" ]; then found="$found$id "; fi ;;
+      esac
+    done <<END
+$all
+END
+  done
+  members=" "; known=" "
+  while read -r id parent its_group state start; do
+    case $state in Z* | X*) continue ;; esac
+    case $found in *" $id "*) members="$members$id "; known="$known$id:$start " ;; esac
+  done <<END
+$all
+END
+}
+now() {
+  if [ -r PROC/uptime ]; then read -r up _ <PROC/uptime; echo "${up%.*}${up#*.}"; else echo "$(date +%s)00"; fi
+}
+"""
+
+# Asks everybody once, also those who appear later; then kills, the wrapper only after its command, as it is to write
+# down how that ended. Goes on if the link breaks.
+_END: Final = """\
+trap '' HUP PIPE
+asked=" "; began=$(now); pause=0.02
+while look; [ "$members" != " " ] && [ $(($(now) - began)) -lt "$grace" ]; do
+  for id in $members; do
+    case $asked in *" $id "*) ;; *) kill -s TERM "$id" 2>/dev/null; asked="$asked$id " ;; esac
+  done
+  sleep "$pause" 2>/dev/null || sleep 1
+  pause=0.1
+done
+began=$(now)
+while look; waited=$(($(now) - began)); [ "$members" != " " ] && [ "$waited" -lt 500 ]; do
+  for id in $members; do
+    if [ "$id" != "$leader" ] || [ "$waited" -ge 100 ]; then kill -s KILL "$id" 2>/dev/null; fi
+  done
+  sleep 0.05 2>/dev/null || sleep 1
+done
+echo "ANSWERleft$members"
+"""
+
+# Kills the wrapper alone; answers when it cannot write any more.
+_KILL_WRAPPER: Final = """\
+began=$(now)
+while leads && [ $(($(now) - began)) -lt 500 ]; do
+  kill -s KILL "$leader" 2>/dev/null
+  sleep 0.02 2>/dev/null || sleep 1
+done
+if leads; then echo "ANSWERleft $leader"; else echo "ANSWERleft"; fi
+"""
+
+_LIVES: Final = """\
+if leads; then echo "ANSWERlives"; else echo "ANSWERgone"; fi
+"""
+
+_PROBE: Final = """\
+echo "ANSWERsystem $(uname -s 2>/dev/null)"
+echo "ANSWERmachine $(uname -m 2>/dev/null)"
+for program in PROGRAMS; do
+  if command -v "$program" >/dev/null 2>&1; then echo "ANSWERprogram $program"; fi
+done
+"""
+
+_MEASURE: Final = """\
+if [ -r /proc/stat ]; then
+  read -r _ times </proc/stat; echo "ANSWERcpu $times"
+  while read -r name amount _; do
+    case $name in MemTotal: | MemAvailable:) echo "ANSWER${name%:} $amount" ;; esac
+  done </proc/meminfo
+  read -r load _ </proc/loadavg; echo "ANSWERload $load"
+fi
+df -Pk -- "$folder" 2>/dev/null | while read -r _ total used free _; do echo "ANSWERdisk $total $used $free"; done
+"""
+
+
+class AttemptPlace(NamedTuple):
+    """By what an attempt is known on the other side."""
+
+    folder: str
+    """Its own, as an absolute path."""
+    token: str
+    """What the environment of everything it starts holds."""
+    leader: int | None = None
+    """The wrapper's process id, and its group's and session's; None: not known."""
+
+
+def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[str, str]) -> bytes:
+    """Text that starts a command under the wrapper; answers `started`, or `refused` and why.
+
+    Args:
+        place: the attempt's folder is there, and in it no marker.
+        command: the program and its arguments.
+        cwd: where it runs.
+        env: what its environment holds besides what a login there holds.
+
+    Raises:
+        ValueError: something cannot be said to the other side.
+    """
+    others = [f"{name}={value}" for name, value in env.items() if not _is_exported(name)]
+    words = [*(("env", *others) if others else ()), *command]
+    exports = [f"export {name}={quoted(value)}" for name, value in env.items() if _is_exported(name)]
+    # What a variable of the task might hide is looked up before there are any.
+    head = ["setsid=$(command -v setsid)", *exports, f"set -- {' '.join(map(quoted, words))}"]
+    values = {"folder": place.folder, "cwd": cwd, "program": command[0], "wrapper": SCRIPT.replace("RESTORE", "")}
+    return _text(_START, values, head)
+
+
+def end(place: AttemptPlace, grace: float) -> bytes:
+    """Text that ends everything of an attempt; answers `left` and the numbers of those it could not end."""
+    return _text(_FAMILY + _END, {**_of(place), "grace": str(round(grace * 100))})
+
+
+def kill_wrapper(place: AttemptPlace) -> bytes:
+    """Text that kills the wrapper; answers `left`, and its number if it could not be killed."""
+    return _text(_FAMILY + _KILL_WRAPPER, _of(place))
+
+
+def lives(place: AttemptPlace) -> bytes:
+    """Text that answers `lives` while the wrapper does, else `gone`."""
+    return _text(_FAMILY + _LIVES, _of(place))
+
+
+def probe() -> bytes:
+    """Text that answers what the machine is and has: `system`, `machine`, and `program` for each one found."""
+    return _text(_PROBE, {})
+
+
+def measure(folder: str) -> bytes:
+    """Text that answers how loaded the machine is, and the file system on which the folder lies."""
+    return _text(_MEASURE, {"folder": folder})
+
+
+def quoted(value: str) -> str:
+    """A value as one word of a shell.
+
+    Raises:
+        ValueError: it holds a NUL character, which no argument can.
+    """
+    if "\0" in value:
+        raise ValueError("embedded null byte")
+    return shlex.quote(value)
+
+
+def _of(place: AttemptPlace) -> dict[str, str]:
+    leader = "" if place.leader is None else str(place.leader)
+    return {"folder": place.folder, "token": place.token, "leader": leader}
+
+
+def _text(script: str, values: Mapping[str, str], head: Sequence[str] = ()) -> bytes:
+    constants = {
+        "ANSWER": ANSWER,
+        "PROC": PROC,
+        "TOKEN": TOKEN,
+        "SHELLS": " ".join(SHELLS),
+        "PROGRAMS": " ".join(_PROGRAMS),
+    }
+    for name, value in constants.items():
+        script = script.replace(name, value)
+    lines = ["{", *(f"{name}={quoted(value)}" for name, value in values.items()), *head, script, "exit 0", "}", ""]
+    return "\n".join(lines).encode("utf-8", "surrogateescape")
+
+
+def _is_exported(name: str) -> bool:
+    return name.isascii() and name.isidentifier() and name not in _NOT_EXPORTED

@@ -1,0 +1,214 @@
+"""One login on a machine: asking its shell, and its files. Whatever fails because the link broke says `LinkLost`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import stat
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+
+from starloom.devices.ssh.connecting import all_closed, cut, log_in
+from starloom.devices.ssh.errors import LinkLost
+from starloom.devices.ssh.scripts import ANSWER
+from starloom.errors import DeviceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from starloom.devices.ssh.connecting import Connections
+    from starloom.devices.ssh.options import Route
+
+_SHELL: Final = "/bin/sh"
+_LONGEST_GOODBYE: Final = 2.0
+_AT_ONCE: Final = 8
+"""How many shells a login has at most; OpenSSH allows ten channels unless told otherwise, and one is for files."""
+_PAUSE: Final = 0.2
+_TRIES: Final = 25
+"""How often, with such pauses, a shell is asked for that a stricter server refuses at first."""
+_LINK_ERRORS: Final = (
+    asyncssh.DisconnectError,
+    asyncssh.ChannelOpenError,
+    asyncssh.SFTPConnectionLost,
+    asyncssh.SFTPNoConnection,
+    ConnectionError,
+)
+
+
+class Session:
+    """A login.
+
+    Attributes:
+        home: the user's home directory there.
+        on_lost: called as soon as anybody notices that the link broke.
+    """
+
+    def __init__(self, connections: Connections, sftp: asyncssh.SFTPClient, home: str, where: str) -> None:
+        self.home = home
+        self.on_lost: Callable[[], None] = lambda: None
+        self.sftp = sftp
+        self._connections = connections
+        self._where = where
+        self._shells = asyncio.Semaphore(_AT_ONCE)
+
+    @classmethod
+    async def open(cls, route: Route) -> Session:
+        """Log in.
+
+        Raises:
+            DeviceError: that failed, as `log_in` says, or the machine serves no files.
+        """
+        connections = await log_in(route)
+        try:
+            sftp = await connections[-1].start_sftp_client()
+            home = await sftp.realpath(".")
+        except (asyncssh.Error, OSError) as error:
+            cut(connections)
+            raise DeviceError(
+                f"The machine {route.address} serves no files over SFTP, which is needed to follow what runs there: "
+                f"{error}. Switch on its SFTP subsystem."
+            ) from error
+        except BaseException:
+            cut(connections)
+            raise
+        return cls(connections, sftp, str(home), str(route.address))
+
+    async def ended(self) -> None:
+        """Return when the link is down."""
+        await self._connections[-1].wait_closed()
+        cut(self._connections)
+
+    def cut(self) -> None:
+        """End it without asking."""
+        cut(self._connections)
+
+    async def close(self) -> None:
+        """End it, and return when it has ended."""
+        for connection in reversed(self._connections):
+            connection.close()
+        try:
+            await asyncio.wait_for(all_closed(self._connections), _LONGEST_GOODBYE)
+        except TimeoutError:
+            self.cut()
+            await all_closed(self._connections)
+
+    async def ask(self, text: bytes) -> list[list[str]]:
+        """Have the shell there do as the text says; the words of each answer.
+
+        Raises:
+            LinkLost: the link broke before it was through.
+        """
+        async with self._shells:
+            with self.links():
+                done = await self._run(text)
+        if done.exit_status is None:
+            raise self._lost("the shell there went away")
+        answers = _as_bytes(done.stdout or b"").decode("utf-8", "replace").splitlines()
+        return [line.removeprefix(ANSWER).split() for line in answers if line.startswith(ANSWER)]
+
+    async def _run(self, text: bytes) -> asyncssh.SSHCompletedProcess:
+        connection = self._connections[-1]
+        for _ in range(_TRIES):
+            try:
+                return await connection.run(_SHELL, input=text, encoding=None)
+            except asyncssh.ChannelOpenError:
+                if connection.is_closed():
+                    raise
+                await asyncio.sleep(_PAUSE)
+        return await connection.run(_SHELL, input=text, encoding=None)
+
+    async def ping(self) -> None:
+        """Return when the other side has answered.
+
+        Raises:
+            LinkLost: the link broke.
+        """
+        with self.links():
+            await self.sftp.realpath(".")
+
+    async def read(self, path: str, limit: int) -> bytes | None:
+        """The beginning of a file, one byte more than the limit at most; None: there is none.
+
+        Raises:
+            LinkLost: the link broke.
+            IsADirectoryError: it is something else than a file.
+            OSError: it cannot be read.
+        """
+        with self.links():
+            try:
+                kind = await self.sftp.stat(path)
+                if not stat.S_ISREG(kind.permissions or 0):  # to open a pipe would keep the server waiting
+                    raise IsADirectoryError(0, "it is not a regular file", path)
+                return await self.read_at(path, limit + 1, 0)
+            except (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath):
+                return None
+
+    async def read_at(self, path: str, size: int, place: int) -> bytes:
+        """So much of a file from some place on; less at its end.
+
+        Raises:
+            LinkLost: the link broke.
+            OSError: it cannot be read.
+        """
+        with self.links():
+            async with self.sftp.open(path, "rb") as file:
+                return _as_bytes(await file.read(size, place))
+
+    async def make_folder(self, path: str) -> None:
+        """Make a folder that only the user may look into, with those above it.
+
+        Raises:
+            LinkLost: the link broke.
+            OSError: it cannot be made.
+        """
+        with self.links():
+            await self.sftp.makedirs(path, asyncssh.SFTPAttrs(permissions=0o700), exist_ok=True)
+
+    async def take_back(self, folder: str) -> bool:
+        """Whether the attempt with this folder has not begun and never will: see `marker.take_back`.
+
+        Raises:
+            LinkLost: the link broke.
+            OSError: its marker can be neither made nor looked at.
+        """
+        await self.make_folder(folder)
+        marker = f"{folder}/marker"
+        with self.links():
+            with contextlib.suppress(asyncssh.SFTPFailure, asyncssh.SFTPFileAlreadyExists):
+                await self.sftp.mkdir(marker)
+                return True
+            return await self.sftp.isdir(marker)
+
+    async def remove(self, folder: str) -> None:
+        """Remove an attempt's folder; what is not there is removed already.
+
+        Raises:
+            LinkLost: the link broke.
+        """
+        with self.links(), contextlib.suppress(asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath, asyncssh.SFTPFailure):
+            await self.sftp.rmtree(folder, ignore_errors=True)
+
+    @contextlib.contextmanager
+    def links(self) -> Iterator[None]:
+        """What fails in here because of the link raises LinkLost, and the link is down for everybody from then on.
+
+        What the other side says of files is an OSError, as it would be here.
+        """
+        try:
+            yield
+        except _LINK_ERRORS as error:
+            raise self._lost(str(error)) from error
+        except asyncssh.SFTPError as error:
+            raise OSError(0, error.reason.rstrip(".")) from error
+
+    def _lost(self, reason: str) -> LinkLost:
+        # A login whose file channel or shell died alone is of no use: the next one has all it needs.
+        self.cut()
+        self.on_lost()
+        return LinkLost(f"The link to {self._where} broke: {reason.rstrip('.')}.")
+
+
+def _as_bytes(data: bytes | str) -> bytes:
+    """What asyncssh gives for files and processes without an encoding is bytes, but its types do not know."""
+    return data if isinstance(data, bytes) else data.encode()
