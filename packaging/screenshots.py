@@ -21,6 +21,7 @@ from starloom import events as ev
 from starloom_gui import event_loop, translations
 from starloom_gui.app import opened
 from starloom_gui.headless import told
+from starloom_gui.sheets.frame import Frame
 from starloom_gui.shell.layout_state import ORDER, Perspective
 from starloom_gui.shell.settings import Settings
 from starloom_gui.theme.appearance import Theme
@@ -96,7 +97,7 @@ def is_end(event: ev.Event) -> bool:
 
 async def shoot_all(application: QApplication, folder: Path, settings: Settings) -> None:
     """Save all pictures."""
-    async with opened(application, settings) as console:
+    async with opened(Frame(application, settings)) as console:
         window, bench = console.window, console.window.workbench
         console.appearance.reduced_motion = True
         window.restore_layout()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from starloom_gui import app, headless
+from starloom_gui import first_sight
+from starloom_gui.displays import has_display
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     wants_help = any(word in ("-h", "--help") for word in given)
-    return app.main(given) if wants_help or headless.has_display() else headless.main(given)
+    if wants_help or has_display():
+        return first_sight.main(given)
+    from starloom_gui import headless  # it needs all that `first_sight` shows a window before
+
+    return headless.main(given)
 
 
 if __name__ == "__main__":

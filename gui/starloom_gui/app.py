@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import sys
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from starloom.errors import StarloomError
 from starloom.journal.base import Journal, JournalError, NullJournal
@@ -18,7 +15,6 @@ from starloom.journal.library import Library
 from starloom.model.device import DeviceSpec
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.settings import journal_path, load_settings
-from starloom_gui import event_loop, translations
 from starloom_gui.bridge.bridge import Bridge
 from starloom_gui.bridge.commands import Commands
 from starloom_gui.bridge.device_load import DeviceLoad
@@ -36,22 +32,18 @@ from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.sheets.asks import FrontAsks
 from starloom_gui.sheets.front import Front
 from starloom_gui.sheets.keeper import Keeper
-from starloom_gui.sheets.sheet import CORNERS, PANES, Sheet
+from starloom_gui.sheets.sheet import Sheet
 from starloom_gui.sheets.source import Surroundings
 from starloom_gui.sheets.sources import plan_source, run_source
-from starloom_gui.sheets.stacks import Stacks
 from starloom_gui.sheets.watching import Watch, feed_while_seen
-from starloom_gui.shell.actions import Actions
 from starloom_gui.shell.desk_tabs import DeskTabs
 from starloom_gui.shell.leaving import Leaving
 from starloom_gui.shell.loading import LoadingStrip
-from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.opening import FileDrops, Opening
 from starloom_gui.shell.plan_verbs import PlanVerbs
 from starloom_gui.shell.saving import Saving
-from starloom_gui.shell.settings import Settings
-from starloom_gui.shell.strip import Strip, Trouble
-from starloom_gui.theme.appearance import Appearance
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.telling import Telling
 from starloom_resources.demo import demo_plan
 
 if TYPE_CHECKING:
@@ -61,43 +53,47 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.commands import Refusal
     from starloom_gui.documents.document import Item
+    from starloom_gui.sheets.frame import Frame
 
 
 class Console(QObject):
     """The console over an open engine: everything is made here, and handed what it needs.
 
     Args:
-        application: Qt's.
+        frame: the window; shown already, or not yet.
         engine: an open one.
-        settings: what is remembered.
 
     Attributes:
         engine: the engine.
-        window: the window; not shown yet.
+        window: the window.
         desk: what is open.
         keeper: the sheets of what is open.
         strip: says what went wrong.
     """
 
-    def __init__(self, application: QApplication, engine: Orchestrator, settings: Settings) -> None:
+    def __init__(self, frame: Frame, engine: Orchestrator) -> None:
         super().__init__()
-        self.engine, self._settings = engine, settings
+        self.engine, self._settings = engine, frame.settings
         self._errands: set[asyncio.Task[None]] = set()
         self._is_closed, self._is_well = asyncio.Event(), asyncio.Event()
-        self.appearance = Appearance(application, settings.theme, reduced_motion=settings.reduced_motion)
+        self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
+        self.stacks, self.strip = frame.stacks, frame.strip
         self.bridge, self.commands = Bridge(engine), Commands(engine)
         self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
-        self.desk, self.stacks = Desk(self), Stacks(PANES, CORNERS)
+        self.desk = Desk(self)
         self.devices = self._new_devices()
+        frame.devices.bring(self.devices)
+        frame.devices_corner.bring(self.devices.add_button)
         self.asks = FrontAsks(self.commands, self._plan_in_front, self.start_plan)
         self.keeper = Keeper(self.desk, self.stacks, self._new_sheet, self)
-        self.actions = Actions(self.appearance, self.target, self.asks)
-        self.window = self._new_window()
+        self.actions.serve(self.asks, self.target)
         self.front = Front(self.window, self.actions, self.bridge)
         self._new_papers()
         self.errands = Errands(self)
+        self.telling = Telling(self, frame.settings)
         self._connect()
         self._do(self._watch_commits())
+        self.errands.catch_up(frame.taken_up())
 
     # ---- making
 
@@ -109,18 +105,6 @@ class Console(QObject):
         Watch(panel, load.set_watched)
         load.measured.connect(table.rebuild)
         return panel
-
-    def _new_window(self) -> MainWindow:
-        ground = QWidget()
-        column = QVBoxLayout(ground)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stacks.canvas)
-        ground.setFocusProxy(self.stacks.canvas)
-        panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices}
-        corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices.add_button}
-        window = MainWindow(self.actions, self.appearance, self._settings, Rooms(ground, panes, corners))
-        self.strip = Strip(ground, self.appearance)
-        return window
 
     def _new_papers(self) -> None:
         """Whoever opens, saves and closes what lies on the desk."""
@@ -309,6 +293,7 @@ class Console(QObject):
         for errand in tuple(self._errands):
             errand.cancel()
         self.load.set_watched(False)
+        await self.telling.close()
         await self.commands.answered()
         self.keeper.close()
         self.bridge.close()
@@ -317,8 +302,8 @@ class Console(QObject):
 
 
 @asynccontextmanager
-async def opened(application: QApplication, settings: Settings) -> AsyncIterator[Console]:
-    """A console over an engine of its own, whose window is not shown yet; afterwards everything has been let go.
+async def opened(frame: Frame) -> AsyncIterator[Console]:
+    """A console over an engine of its own; afterwards everything has been let go.
 
     Raises:
         SettingsError: the engine's settings cannot be used.
@@ -328,7 +313,7 @@ async def opened(application: QApplication, settings: Settings) -> AsyncIterator
         engine = Orchestrator(settings=load_settings(), journal=journal)
         await engine.open()
         stack.push_async_callback(engine.shutdown, "now")
-        console = Console(application, engine, settings)
+        console = Console(frame, engine)
         stack.push_async_callback(console.close)
         if notice:
             console.strip.show_trouble(Trouble("", notice))
@@ -344,47 +329,21 @@ def _journal(stack: AsyncExitStack) -> tuple[Journal, str]:
     return library, library.notice
 
 
-async def live(application: QApplication, settings: Settings, *, files: Sequence[str] = (), demo: bool = False) -> None:
-    """Show a console until its window is closed.
+async def live(frame: Frame, *, files: Sequence[str] = (), demo: bool = False) -> None:
+    """Have a console in a window that is shown, until that is closed.
 
     Args:
-        application: Qt's.
-        settings: what is remembered.
+        frame: the window.
         files: to open at once.
         demo: whether to run the demo at once.
 
     Raises:
         SettingsError: the engine's settings cannot be used.
     """
-    async with opened(application, settings) as console:
-        console.window.restore_layout()
-        console.window.show()
+    accessible.install()
+    async with opened(frame) as console:
         calm_collector()
         console.opening.open_all(files)
         if demo:
             console.run_demo()
         await console.closed()
-
-
-def new_application() -> QApplication:
-    """Qt's application, which goes on when its last window is closed: what runs has to be let go first."""
-    application = QApplication(["starloom"])
-    translations.install(application)
-    accessible.install()
-    application.setApplicationName("Starloom")
-    application.setQuitOnLastWindowClosed(False)
-    return application
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Open the console; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="starloom console", description="Open the console.")
-    parser.add_argument("files", nargs="*", help="plans to open")
-    parser.add_argument("--demo", action="store_true", help="run the demo at once")
-    given = parser.parse_args(argv)
-    try:
-        event_loop.run(live(new_application(), Settings(), files=given.files, demo=given.demo))
-    except StarloomError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0

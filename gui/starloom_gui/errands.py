@@ -21,7 +21,7 @@ from starloom_gui.shell.layout_state import Perspective
 from starloom_gui.shell.menus import CANVAS, TASKS, context_menu
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QPoint
 
@@ -45,8 +45,9 @@ class Errands(QObject):
         super().__init__(console.window)
         self._console, self._window = console, console.window
         self._filters: dict[str, Filter] = {}
-        self._verbs: dict[str, Callable[[], None]] = {
+        self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
+            "new": console.desk.put_new,
             "open": console.opening.ask,
             "save": self._save,
             "save_as": self._save_as,
@@ -71,6 +72,11 @@ class Errands(QObject):
         console.window.workbench.arranged.connect(self._arranged)
         console.window.tool_bar.search.stepped.connect(self._find)
         self._allow()
+
+    def catch_up(self, keys: Sequence[str]) -> None:
+        """Do what was asked for before anybody could."""
+        for key in keys:
+            self._do(key)
 
     def _do(self, key: str) -> None:
         act = self._verbs.get(key)

@@ -4,42 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-
-from PySide6.QtWidgets import QApplication
 
 from starloom.cli.narration import Narrator
 from starloom.cli.report import summary_lines
 from starloom.cli.screen import Screen
 from starloom.model.status import RunState
 from starloom.scheduling.summary import RunSummary
-from starloom_gui import event_loop, translations
+from starloom_gui import event_loop
 from starloom_gui.app import opened
 from starloom_gui.bridge.bridge import FRAME
+from starloom_gui.displays import PLATFORM
+from starloom_gui.first_sight import new_application
+from starloom_gui.sheets.frame import Frame
 from starloom_gui.shell.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QApplication
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.app import Console
     from starloom_gui.bridge.changes import Changes
 
 PICTURE: Final = "starloom-demo.png"
-PLATFORM: Final = "QT_QPA_PLATFORM"
-"""Whoever sets this has said what to draw on."""
-_DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", PLATFORM)
 _BAD_INPUT: Final = 2
 PATIENCE: Final = 900.0
 """Seconds; it takes one minute where nothing else goes on."""
-
-
-def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Whether a window can be expected to be seen; only where windows come from a display server can there be none."""
-    return platform in ("win32", "darwin") or any(environment.get(name) for name in _DISPLAYS)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -60,11 +54,7 @@ def main(arguments: Sequence[str]) -> int:
         f"about a minute. A picture of the window is left in {PICTURE}. Ctrl-C ends it."
     )
     os.environ[PLATFORM] = "offscreen"  # read when the application is made
-    application = QApplication(["starloom"])
-    application.setApplicationName("Starloom")
-    application.setQuitOnLastWindowClosed(False)
-    translations.install(application)
-    return event_loop.run(run_demo(application, screen))
+    return event_loop.run(run_demo(new_application(), screen))
 
 
 async def run_demo(application: QApplication, screen: Screen, patience: float = PATIENCE) -> int:
@@ -75,7 +65,7 @@ async def run_demo(application: QApplication, screen: Screen, patience: float = 
         screen: where to tell what happens.
         patience: seconds after which it is given up: nobody is there who could do anything about it.
     """
-    async with opened(application, Settings()) as console:
+    async with opened(Frame(application, Settings())) as console:
         console.appearance.reduced_motion = True  # a picture of a fade shows neither what was nor what is
         console.window.show()
         console.run_demo()

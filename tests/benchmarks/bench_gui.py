@@ -31,6 +31,8 @@ GROUPS: Final = {
     "timeline": "gui_timeline_rows:timeline",
     "panels": "gui_panels_rows:panels",
     "shell": "gui_shell_rows:shell",
+    "output": "gui_output:output",
+    "console": "gui_console_rows:console",
 }
 """Where the rows of each group are made; looked up when they are wanted, as all of them need Qt."""
 

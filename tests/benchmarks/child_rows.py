@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tests.benchmarks.measuring import Budget, Row, quantile, row
 from tests.benchmarks.workloads import LIMIT, Sizes
@@ -31,7 +31,7 @@ def start(script: str, *arguments: object) -> subprocess.Popen[str]:
     )
 
 
-def figures(child: subprocess.Popen[str], patience: float = PATIENCE) -> dict[str, float]:
+def figures(child: subprocess.Popen[str], patience: float = PATIENCE) -> dict[str, Any]:
     """What the child has measured.
 
     Raises:
@@ -45,7 +45,7 @@ def figures(child: subprocess.Popen[str], patience: float = PATIENCE) -> dict[st
         raise
     if child.returncode != 0:
         raise RuntimeError(f"The measuring process {child.args!r} failed with exit code {child.returncode}.")
-    measured: dict[str, float] = json.loads(out)
+    measured: dict[str, Any] = json.loads(out)
     return measured
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.end2end.shell import PATIENCE, Shell, posix, until
 
-from starloom_gui.headless import PICTURE, has_display
+from starloom_gui.displays import has_display
+from starloom_gui.headless import PICTURE
 from starloom_resources.demo import SPEED
 
 if TYPE_CHECKING:

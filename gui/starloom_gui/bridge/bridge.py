@@ -20,8 +20,10 @@ from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from starloom.constellation.edits import Edit
     from starloom.events import Event
     from starloom.foresight.projection import Projection
+    from starloom.foresight.what_if import WhatIf
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.line import InLine
@@ -136,6 +138,14 @@ class Bridge(QObject):
             KeyError: there is no such run.
         """
         return await self._engine.run(run_id).project()
+
+    async def what_if(self, run_id: str, *edits: Edit) -> WhatIf:
+        """Foresee what edits would change, without samples; see `starloom.orchestration.run.Run.what_if`.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return await self._engine.run(run_id).what_if(*edits, samples=0)
 
     @property
     def health(self) -> Health:

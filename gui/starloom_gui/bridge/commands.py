@@ -15,7 +15,8 @@ from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import FAILED
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.bridge.verbs import OF_DEVICES, OF_RUNS, OF_TASKS, Target, Verb, Verdict, command_for
+from starloom_gui.bridge.verb_commands import command_for
+from starloom_gui.bridge.verbs import OF_DEVICES, OF_RUNS, OF_TASKS, Target, Verb, Verdict
 from starloom_gui.words import verb_word
 
 if TYPE_CHECKING:

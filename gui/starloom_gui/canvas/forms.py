@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, SKIPPED, WAITING
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.picture import Stage
-from starloom_gui.theme import glyphs
+from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph, paint_glyph_in
 from starloom_gui.theme.metrics import GLYPH, NODE_RADIUS
 from starloom_gui.theme.palette import blended, colour
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.camera import Camera
     from starloom_gui.theme.palette import Palette
 
-HOLLOW: Final = (WAITING, SKIPPED)
 SMALLEST_GLYPH: Final = 11
 FAR_FAILED: Final = 14
 """Width and height of a failed node that is far away."""
@@ -99,7 +98,7 @@ def _paint_near(
     if tone is None:
         paint_glyph(painter, block, status, size, palette)
     else:
-        _paint_glyph_in(painter, block, status, size, tone.ink or palette.status[status].text)
+        paint_glyph_in(painter, block, status, size, tone.ink or palette.status[status].text)
 
 
 def _paint_block(
@@ -114,30 +113,6 @@ def _paint_block(
     painter.fillRect(block, colour(palette.tint if status == COMPLETED else palette.status[status].shape))
     if status == CANCELLED:
         hatch(painter, block, blended(palette.on_fill, palette.status[status].shape, 0.3), ratio)
-
-
-def paint_glyph(painter: QPainter, box: QRectF, status: int, size: float, palette: Palette) -> None:
-    """Paint the glyph of a status into the middle of a box, in the colour that its form asks for."""
-    plain = status in HOLLOW or status == COMPLETED
-    _paint_glyph_in(painter, box, status, size, palette.status[status].text if plain else palette.on_fill)
-
-
-def _paint_glyph_in(painter: QPainter, box: QRectF, status: int, size: float, ink: str) -> None:
-    place = QRectF(0, 0, size, size)
-    place.moveCenter(box.center())
-    glyphs.STATUS[status].paint(painter, place, colour(ink))
-
-
-def hatch(painter: QPainter, box: QRectF, ink: str, ratio: float, distance: float = 5.0) -> None:
-    """Paint diagonal lines over a box; the painter's clip is as it was afterwards."""
-    painter.save()
-    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
-    painter.setPen(QPen(colour(ink), 1.5 * ratio))
-    step, x = distance * ratio, box.left() - box.height()
-    while x < box.right():
-        painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()))
-        x += step
-    painter.restore()
 
 
 def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palette: Palette) -> None:

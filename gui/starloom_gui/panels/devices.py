@@ -85,6 +85,7 @@ class DevicesPanel(QWidget):
         self._table, self._appearance = table, appearance
         self.cards = DeviceCards(table, appearance, asks, runs, now, memory, self)
         self.cards.slots_requested.connect(self.slots_requested)
+        self.setFocusProxy(self.cards)
         self.add_button = QToolButton(self)
         self.add_button.setAutoRaise(True)
         self.add_button.clicked.connect(self.add_requested)

@@ -17,9 +17,9 @@ from starloom.scheduling.codes import (
     SKIPPED,
     WAITING,
 )
-from starloom_gui.canvas.forms import HOLLOW, hatch, paint_glyph
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import blended, colour
 

@@ -87,7 +87,7 @@ class Drawing(QObject):
     def draw(self) -> None:
         """Lay the graph out as it is now and show it, as soon as that is done."""
         self._is_outdated = True
-        if self._task is None:
+        if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
             self._task = asyncio.get_running_loop().create_task(self._keep_drawing(), name="console: layout")
             self._task.add_done_callback(self._drawn)
 
@@ -97,7 +97,8 @@ class Drawing(QObject):
             self._task.cancel()
 
     def _drawn(self, task: asyncio.Task[None]) -> None:
-        self._task = None
+        if task is self._task:
+            self._task = None
         if not task.cancelled() and (error := task.exception()) is not None:
             raise error
 

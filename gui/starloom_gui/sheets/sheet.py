@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
 
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.view import Asked
     from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.sheets.source import Source, Surroundings
-
-PANES: Final = ("outline", "inspector", "timeline", "output", "events", "tasks", "queue")
-"""The panes of which each sheet has a view of its own."""
-CORNERS: Final = ("timeline", "output", "events", "tasks")
 
 
 class Sheet(QObject):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from starloom_gui.sheets.sheet import Sheet
+
+
+PANES: Final = ("outline", "inspector", "timeline", "output", "events", "tasks", "queue")
+"""The panes of which each sheet has a view of its own."""
+CORNERS: Final = ("timeline", "output", "events", "tasks")
 
 
 class Stack(QStackedWidget):
@@ -47,19 +52,15 @@ class Stack(QStackedWidget):
 class Stacks:
     """The stacks of all panes that sheets have views for.
 
-    Args:
-        panes: their keys.
-        corners: the keys of those that also have a corner.
-
     Attributes:
         canvas: the stack of the middle.
         panes, corners: the others, by key.
     """
 
-    def __init__(self, panes: tuple[str, ...], corners: tuple[str, ...]) -> None:
+    def __init__(self) -> None:
         self.canvas = Stack()
-        self.panes = {key: Stack() for key in panes}
-        self.corners = {key: Stack() for key in corners}
+        self.panes = {key: Stack() for key in PANES}
+        self.corners = {key: Stack() for key in CORNERS}
 
     def bring(self, sheet: Sheet) -> None:
         """Have a sheet's views in front everywhere."""

@@ -91,9 +91,10 @@ class Actions(QObject):
         """The keys of all actions."""
         return tuple(self._actions)
 
-    def serve(self, asks: Asks | None) -> None:
-        """Ask another engine from now on."""
+    def serve(self, asks: Asks | None, target: Callable[[], Target] | None = None) -> None:
+        """Ask another engine from now on; and look elsewhere for what is selected, if that is given."""
         self._asks = asks
+        self._target = target if target is not None else self._target
         self.refresh()
 
     # ---- how they look

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from starloom.foresight.projection import Certainty
 from starloom.scheduling.codes import REMOVED
 from starloom_gui.words import clock, fill, remaining, time_of_day, translate
 
@@ -13,6 +12,9 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.model.status import RunState
     from starloom.scheduling.run_facts import RunFacts
+
+_UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
+"""Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +51,9 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
     begun, ended = run.run_started_at, run.run_ended_at
     elapsed = None if begun is None else (now if ended is None else ended) - begun
     end, spread, is_least = ended, 0.0, False
-    if ended is None and projection is not None and projection.certainty is not Certainty.UNKNOWN:
+    if ended is None and projection is not None and projection.certainty != _UNKNOWN:
         end = projection.p50 if projection.p50 is not None else projection.end
-        is_least = projection.certainty is Certainty.LOWER_BOUND
+        is_least = projection.certainty == _LOWER_BOUND
         if projection.p90 is not None and end is not None:
             spread = max(0.0, projection.p90 - end)
     finish = None if end is None else wall + end - now

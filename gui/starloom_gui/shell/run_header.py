@@ -12,9 +12,9 @@ from typing_extensions import override
 
 from starloom.model.status import RunState
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, STATUS_OF, WAITING
-from starloom_gui.shell.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.shell.figures import Figures, elapsed_words, finish_words
 from starloom_gui.shell.style import tab_style
+from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import RUN_HEADER

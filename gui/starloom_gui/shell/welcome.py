@@ -15,8 +15,8 @@ from typing_extensions import override
 from starloom.model.status import RunState
 from starloom.scheduling.codes import FAILED
 from starloom_gui.shell.buttons import OutlinedButton
-from starloom_gui.shell.chips import CHIP, paint_chip
 from starloom_gui.shell.run_header import CHIP_OF
+from starloom_gui.theme.chips import CHIP, paint_chip
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Verb, drawing

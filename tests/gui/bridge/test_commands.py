@@ -16,7 +16,8 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
 from starloom_gui.bridge.commands import Commands, Done, Refusal
-from starloom_gui.bridge.verbs import OF_DEVICES, OF_RUNS, OF_TASKS, Target, Verb, command_for
+from starloom_gui.bridge.verb_commands import command_for
+from starloom_gui.bridge.verbs import OF_DEVICES, OF_RUNS, OF_TASKS, Target, Verb
 from starloom_gui.words import verb_word
 
 if TYPE_CHECKING:

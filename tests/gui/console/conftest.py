@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,11 +11,13 @@ from tests.gui.loops import run_on, until
 
 from starloom_gui.app import Console, opened
 from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.sheets.frame import Frame
 from starloom_gui.shell.settings import Settings
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
+    from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
 
@@ -38,7 +39,7 @@ class Desktop:
         settings = Settings(self.store)
         settings.theme = Theme.DARK
         settings.reduced_motion = True
-        async with opened(self.application, settings) as console:
+        async with opened(Frame(self.application, settings)) as console:
             console.window.show()
             yield console
             console.window.asks_before_closing = False

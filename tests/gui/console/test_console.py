@@ -12,11 +12,11 @@ from PySide6.QtGui import QWindow
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.loops import until
+from typing_extensions import override
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom_gui.documents.document import Document, RunTab
-from starloom_gui.sheets.sheet import Sheet
 from starloom_gui.shell.layout_state import ORDER
 from starloom_gui.timeline.model import TimelineModel
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from starloom.model.plan import Plan
     from starloom_gui.app import Console
+    from starloom_gui.sheets.sheet import Sheet
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -79,6 +80,7 @@ class Windows(QObject):
         self.seen: list[str] = []
         application.installEventFilter(self)
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(watched, QWindow) and event.type() == QEvent.Type.Show:
             self.seen.append(watched.objectName())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -39,7 +39,7 @@ Key = Qt.Key
 def chain(*names: str, fails: str = ""):
     """Tasks in a row that take long, but for one that fails at once."""
     steps = [task(name, simulate={"duration": 0.0, "outcome": "failed"} if name == fails else LONG) for name in names]
-    edges = [f"{one}>{two}" for one, two in zip(names, names[1:], strict=False)]
+    edges = [f"{one}>{two}" for one, two in pairwise(names)]
     made = plan(steps, [] if fails else edges)
     return replace(made, name="jobs", devices=(DeviceSpec(id="d", kind="simulated", slots=2),))
 

@@ -12,7 +12,8 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.bridge.verbs import Target, Verb, Verdict, command_for
+from starloom_gui.bridge.verb_commands import command_for
+from starloom_gui.bridge.verbs import Target, Verb, Verdict
 from starloom_gui.models.device_table import DeviceTable
 
 if TYPE_CHECKING:

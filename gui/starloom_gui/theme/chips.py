@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
-from starloom_gui.canvas.forms import HOLLOW, hatch, paint_glyph
+from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph
 from starloom_gui.theme.palette import blended, colour
 
 if TYPE_CHECKING:

@@ -1,0 +1,59 @@
+"""The program from its start to the first picture; what takes longer to load than Qt is loaded after that."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from starloom.errors import StarloomError
+from starloom_gui import event_loop, translations
+from starloom_gui.sheets.frame import Frame
+from starloom_gui.shell.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def new_application() -> QApplication:
+    """Qt's application, which goes on when its last window is closed: what runs has to be let go first."""
+    application = QApplication(["starloom"])
+    translations.install(application)
+    application.setApplicationName("Starloom")
+    application.setQuitOnLastWindowClosed(False)
+    return application
+
+
+async def live(application: QApplication, settings: Settings, *, files: Sequence[str] = (), demo: bool = False) -> None:
+    """Show the window, then load and wire all that is behind it; returns once the window is closed.
+
+    Args:
+        application: Qt's.
+        settings: what is remembered.
+        files: to open at once.
+        demo: whether to run the demo at once.
+
+    Raises:
+        SettingsError: the engine's settings cannot be used.
+    """
+    frame = Frame(application, settings)
+    await frame.shown()
+    from starloom_gui import app  # the engine and numpy take three times as long to load as all that is shown by now
+
+    await app.live(frame, files=files, demo=demo)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open the console; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="starloom console", description="Open the console.")
+    parser.add_argument("files", nargs="*", help="plans to open")
+    parser.add_argument("--demo", action="store_true", help="run the demo at once")
+    given = parser.parse_args(argv)
+    try:
+        event_loop.run(live(new_application(), Settings(), files=given.files, demo=given.demo))
+    except StarloomError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0

@@ -1,0 +1,85 @@
+"""The window as it can be shown at once: the welcome page, and places for what takes longer to load than Qt itself."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.bridge.verbs import Target
+from starloom_gui.sheets.stacks import Stack, Stacks
+from starloom_gui.shell.actions import Actions
+from starloom_gui.shell.main_window import MainWindow, Rooms
+from starloom_gui.shell.strip import Strip
+from starloom_gui.theme.appearance import Appearance
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.shell.settings import Settings
+
+PATIENCE: Final = 2.0
+"""Seconds to wait for the first picture; a window that nobody sees gets none."""
+
+
+class Frame(QObject):
+    """A window without an engine. It may be used at once: what is asked for meanwhile is done once somebody can.
+
+    Args:
+        application: Qt's.
+        settings: what is remembered.
+
+    Attributes:
+        appearance: the colours.
+        actions: all verbs.
+        stacks: the places of what sheets show.
+        devices, devices_corner: the place of the devices, and of their corner.
+        window: the window; not shown yet.
+        strip: says what went wrong.
+        early: the keys of the verbs that were asked for before anybody could carry them out.
+    """
+
+    def __init__(self, application: QApplication, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.appearance = Appearance(application, settings.theme, reduced_motion=settings.reduced_motion)
+        self.actions = Actions(self.appearance, Target)
+        self.early: list[str] = []
+        self.actions.wanted.connect(self.early.append)
+        self.stacks, self.devices, self.devices_corner = Stacks(), Stack(), Stack()
+        ground = QWidget()
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.stacks.canvas)
+        ground.setFocusProxy(self.stacks.canvas)
+        panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices}
+        corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices_corner}
+        self.window = MainWindow(self.actions, self.appearance, settings, Rooms(ground, panes, corners))
+        self.strip = Strip(ground, self.appearance)
+        self._is_painted = asyncio.Event()
+
+    async def shown(self) -> None:
+        """Show the window where it was the last time; returns once it is painted."""
+        self.window.restore_layout()
+        self.window.installEventFilter(self)
+        self.window.show()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._is_painted.wait()
+        except TimeoutError:
+            pass
+        self.window.removeEventFilter(self)
+
+    def taken_up(self) -> list[str]:
+        """The verbs that were asked for; from now on somebody else carries them out."""
+        self.actions.wanted.disconnect(self.early.append)
+        return self.early
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            asyncio.get_running_loop().call_soon(self._is_painted.set)  # once Qt has painted all of it
+        return False

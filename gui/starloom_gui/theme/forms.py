@@ -1,0 +1,42 @@
+"""What the forms of statuses are made of, wherever they are painted: which are hollow, glyphs, hatching."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from starloom.scheduling.codes import COMPLETED, SKIPPED, WAITING
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.palette import Palette
+
+HOLLOW: Final = (WAITING, SKIPPED)
+
+
+def paint_glyph(painter: QPainter, box: QRectF, status: int, size: float, palette: Palette) -> None:
+    """Paint the glyph of a status into the middle of a box, in the colour that its form asks for."""
+    plain = status in HOLLOW or status == COMPLETED
+    paint_glyph_in(painter, box, status, size, palette.status[status].text if plain else palette.on_fill)
+
+
+def paint_glyph_in(painter: QPainter, box: QRectF, status: int, size: float, ink: str) -> None:
+    """Paint the glyph of a status into the middle of a box, in any colour."""
+    place = QRectF(0, 0, size, size)
+    place.moveCenter(box.center())
+    glyphs.STATUS[status].paint(painter, place, colour(ink))
+
+
+def hatch(painter: QPainter, box: QRectF, ink: str, ratio: float, distance: float = 5.0) -> None:
+    """Paint diagonal lines over a box; the painter's clip is as it was afterwards."""
+    painter.save()
+    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
+    painter.setPen(QPen(colour(ink), 1.5 * ratio))
+    step, x = distance * ratio, box.left() - box.height()
+    while x < box.right():
+        painter.drawLine(QLineF(x, box.bottom(), x + box.height(), box.top()))
+        x += step
+    painter.restore()

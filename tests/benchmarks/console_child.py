@@ -1,0 +1,144 @@
+"""A console in a process of its own: `console_child.py start|idle|run|headless …`. Prints JSON.
+
+`start` says how long it took from the start of the process until the welcome page was painted. `idle SECONDS` runs a
+small plan to its end and then does nothing: CPU seconds, and how often anything was painted. `run TASKS SECONDS SLOTS`
+runs so many tasks that take so long each on one simulated device, with every pane that is in front at first: how long
+that took, and the intervals between frames meanwhile. `headless` does the same without a console.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+from PySide6.QtCore import QEvent, QObject
+from typing_extensions import override
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+if TYPE_CHECKING:
+    from starloom.model.plan import Plan
+    from starloom_gui.app import Console
+
+
+def main(arguments: list[str]) -> dict[str, Any]:
+    """Do what the arguments say."""
+    what, *figures = arguments
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["STARLOOM_JOURNAL"] = str(Path(folder) / "journal")
+        if what == "headless":
+            return asyncio.run(headless(wanted(*map(float, figures))))
+        return in_console(what, [float(one) for one in figures], Path(folder))
+
+
+def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
+    """Open a console and do something in it."""
+    from starloom_gui import event_loop, first_sight
+    from starloom_gui.sheets.frame import Frame
+    from starloom_gui.shell.settings import Settings
+
+    async def scenario() -> dict[str, Any]:
+        frame = Frame(application, Settings(folder / "console.ini"))
+        await frame.shown()
+        shown = age()
+        from starloom_gui import app
+
+        async with app.opened(frame) as console:
+            done: dict[str, Any] = {"shown": shown, "ready": age()}
+            painted = Painted(console)
+            if what == "idle":
+                done |= await idle(console, painted, figures[0])
+            elif what == "run":
+                done |= await run(console, painted, wanted(*figures))
+            console.window.asks_before_closing = False
+            console.window.close()
+            return done
+
+    application = first_sight.new_application()
+    return event_loop.run(scenario())
+
+
+def age() -> float:
+    """Seconds since this process was started."""
+    return time.time() - psutil.Process().create_time()
+
+
+class Painted(QObject):
+    """When anything of the window was painted."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console.window)
+        self.at: list[float] = []
+        console.window.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.UpdateRequest:
+            self.at.append(time.perf_counter())
+        return False
+
+
+def wanted(tasks: float, seconds: float, slots: float) -> Plan:
+    """A layered plan of so many tasks that take so long each, on a device of so many slots."""
+    from starloom.model.device import DeviceSpec
+    from starloom.model.task import Simulate
+    from starloom.testing import layered
+
+    width = min(100, int(tasks))
+    plan = layered(int(tasks) // width, width)
+    long = Simulate(duration=seconds)
+    steps = tuple(replace(one, call=None, simulate=long) for one in plan.tasks)
+    return replace(plan, tasks=steps, devices=(DeviceSpec(id="d", kind="simulated", slots=int(slots)),))
+
+
+async def run(console: Console, painted: Painted, plan: Plan) -> dict[str, Any]:
+    """Run a plan in the console, to its end."""
+    began = time.perf_counter()
+    started = await console.engine.start(plan, paused=True)
+    console.desk.put_run(started.id)
+    painted.at.clear()
+    begun = time.perf_counter()
+    await started.start()
+    await started.finished()
+    took = time.perf_counter() - begun
+    frames = [two - one for one, two in pairwise(painted.at)]
+    return {"took": took, "opened": begun - began, "frames": frames}
+
+
+async def headless(plan: Plan) -> dict[str, Any]:
+    """Run it in an engine alone, with a journal as the console's has."""
+    from starloom.journal.library import Library
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.settings import journal_path
+
+    with Library(journal_path()) as library:
+        async with Orchestrator(journal=library) as engine:
+            started = await engine.start(plan, paused=True)
+            begun = time.perf_counter()
+            await started.start()
+            await started.finished()
+            return {"took": time.perf_counter() - begun}
+
+
+async def idle(console: Console, painted: Painted, seconds: float) -> dict[str, Any]:
+    """Do nothing after a run has ended."""
+    await run(console, painted, wanted(100, 0.001, 8))
+    await asyncio.sleep(2.0)
+    painted.at.clear()
+    cpu, begun = time.process_time(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    return {"cpu": time.process_time() - cpu, "seconds": time.perf_counter() - begun, "painted": len(painted.at)}
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    print(json.dumps(main(sys.argv[1:])))  # noqa: T201

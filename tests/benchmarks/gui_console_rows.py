@@ -1,0 +1,51 @@
+"""The console as a whole, in processes of its own: its start, what it costs while nothing happens, and a large run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tests.benchmarks.child_rows import figures, start
+from tests.benchmarks.measuring import Budget, Row, quantile, row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.benchmarks.workloads import Sizes
+
+CHILD: Final = "console_child.py"
+MILLI: Final = 1e3
+SLOTS: Final = 64
+SECONDS: Final = 0.2
+"""How long each task of the large run takes."""
+SHOWN: Final = Budget(1.0, absolute=True)
+IDLE: Final = Budget(1.0, absolute=True)
+FRAME: Final = Budget(33, absolute=True)
+KEEPS_UP: Final = Budget(0.98, at_least=True)
+
+
+def console(sizes: Sizes) -> Iterator[Row]:
+    """All rows of the console as a whole."""
+    starts = [figures(start(CHILD, "start")) for _ in range(sizes.rounds)]
+    note = "a process of its own, Python's start included"
+    yield row("console", "window shown after start", "s", [one["shown"] for one in starts], budget=SHOWN, note=note)
+    ready = [one["ready"] for one in starts]
+    yield row("console", "everything behind it loaded after start", "s", ready, note=note)
+    idle = figures(start(CHILD, "idle", sizes.idle), sizes.idle + 120)
+    share = [idle["cpu"] / idle["seconds"] * 100]
+    yield row("console", "open with an ended run, nothing running: CPU", "%", share, budget=IDLE)
+    yield row("console", "the same: pictures painted", "", [idle["painted"]], note=f"in {sizes.idle:g} s")
+    yield from _large(sizes)
+
+
+def _large(sizes: Sizes) -> Iterator[Row]:
+    """A run of many tasks in the console as it opens, beside the engine alone."""
+    tasks = sizes.layers * sizes.width
+    taken = [figures(start(CHILD, "run", tasks, SECONDS, SLOTS), 600) for _ in range(min(2, sizes.rounds))]
+    alone = [figures(start(CHILD, "headless", tasks, SECONDS, SLOTS), 600) for _ in taken]
+    title = f"{tasks:,} tasks of {SECONDS * MILLI:g} ms, {SLOTS} at once"
+    rates = [tasks / one["took"] for one in taken]
+    floor = [tasks / one["took"] for one in alone]
+    peer = "the engine alone, with the same journal"
+    yield row("console", title, "tasks/s", rates, floor, peer=peer, budget=KEEPS_UP, more_is_better=True)
+    late = [quantile(one["frames"], 0.99) * MILLI for one in taken]
+    yield row("console", f"{title}: interval between frames, p99", "ms", late, budget=FRAME)
