@@ -13,6 +13,7 @@ from starloom.errors import StarloomError
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.model.device import DeviceSpec
+from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.settings import journal_path, load_settings
 from starloom_gui.bridge.bridge import Bridge
@@ -41,14 +42,17 @@ from starloom_gui.shell.leaving import Leaving
 from starloom_gui.shell.loading import LoadingStrip
 from starloom_gui.shell.opening import FileDrops, Opening
 from starloom_gui.shell.plan_verbs import PlanVerbs
+from starloom_gui.shell.resuming import Resuming
 from starloom_gui.shell.saving import Saving
 from starloom_gui.shell.strip import Trouble
+from starloom_gui.shell.veil import Staleness
 from starloom_gui.telling import Telling
 from starloom_resources.demo import demo_plan
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Sequence
 
+    from starloom.journal.records import RunRecord
     from starloom.model.plan import Plan
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.commands import Refusal
@@ -76,6 +80,7 @@ class Console(QObject):
         self.engine, self._settings = engine, frame.settings
         self._errands: set[asyncio.Task[None]] = set()
         self._is_closed, self._is_well = asyncio.Event(), asyncio.Event()
+        self._halted_at: float | None = None
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
         self.stacks, self.strip = frame.stacks, frame.strip
         self.bridge, self.commands = Bridge(engine), Commands(engine)
@@ -91,6 +96,8 @@ class Console(QObject):
         self._new_papers()
         self.errands = Errands(self)
         self.telling = Telling(self, frame.settings)
+        grounds = (self.stacks.canvas, *self.stacks.panes.values(), frame.devices)
+        self.staleness = Staleness(grounds, self.appearance, self._behind, self)
         self._connect()
         self._do(self._watch_commits())
         self.errands.catch_up(frame.taken_up())
@@ -114,6 +121,7 @@ class Console(QObject):
         self.saving = Saving(desk, settings, say, look, window)
         self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
         self.leaving = Leaving(desk, self.saving, self, look, window)
+        self.resuming = Resuming(journal_path(), settings, self._resume, say, look, window)
 
     def _new_sheet(self, item: Item) -> Sheet:
         if isinstance(item, RunTab):
@@ -158,9 +166,11 @@ class Console(QObject):
         ends = self.bridge.feed(parent=self)
         ends.changed.connect(recent.take)
         ends.changed.connect(self.leaving.take)
+        ends.changed.connect(self.staleness.expect)
         window.close_asked.connect(self.leaving.leave)
         self.leaving.agreed.connect(self._leave)
         window.closed.connect(self._is_closed.set)
+        window.clock_chosen.connect(self._tell_clock)
         window.asks_before_closing = True
 
     # ---- what is there
@@ -236,6 +246,12 @@ class Console(QObject):
         self.desk.put_run(run.id, document, title)
         await run.start()
 
+    async def _resume(self, record: RunRecord) -> None:
+        run = await self.engine.resume(record.folder)
+        self.desk.put_run(run.id, None, record.name)
+        if run.state is RunState.READY:
+            await run.start()
+
     def _do(self, errand: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(errand, name="console: errand")
         self._errands.add(task)
@@ -256,7 +272,9 @@ class Console(QObject):
         while True:
             await self.engine.until_halted()
             self._is_well.clear()
+            self._halted_at = self.bridge.now()
             self._say_halted()
+            self.staleness.look()
             await self._is_well.wait()
 
     def _say_halted(self) -> None:
@@ -274,8 +292,20 @@ class Console(QObject):
         self.strip.settle(halted.what if halted is not None else "")
         self.bridge.read_anew()
         self._is_well.set()
+        self._halted_at = None
+        self.staleness.look()
+
+    def _behind(self) -> float:
+        """For how many seconds the panes have shown what was: since the last commit, or since they last kept up."""
+        if self._halted_at is not None:
+            return max(0.001, self.bridge.now() - self._halted_at)
+        return self.bridge.behind
 
     # ---- life
+
+    def _tell_clock(self) -> None:
+        self.bridge.read_anew()
+        self.front.refresh()
 
     def _leave(self) -> None:
         self.window.asks_before_closing = False
@@ -287,13 +317,14 @@ class Console(QObject):
 
     async def close(self) -> None:
         """Let go of everything; the engine is not closed."""
-        for papers in (self.opening, self.saving, self.plan_verbs, self.leaving):
+        for papers in (self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming):
             papers.cancel()
             await papers.settled()
         for errand in tuple(self._errands):
             errand.cancel()
         self.load.set_watched(False)
         await self.telling.close()
+        self.staleness.close()
         await self.commands.answered()
         self.keeper.close()
         self.bridge.close()
@@ -344,6 +375,7 @@ async def live(frame: Frame, *, files: Sequence[str] = (), demo: bool = False) -
     async with opened(frame) as console:
         calm_collector()
         console.opening.open_all(files)
+        console.resuming.offer()
         if demo:
             console.run_demo()
         await console.closed()

@@ -49,6 +49,7 @@ class Errands(QObject):
             "demo": console.run_demo,
             "new": console.desk.put_new,
             "open": console.opening.ask,
+            "resume_runs": console.resuming.ask,
             "save": self._save,
             "save_as": self._save_as,
             "save_run_as_plan": self._save_run_as_plan,

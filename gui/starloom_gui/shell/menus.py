@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 LINE: Final = ""
 PRIORITY: Final = "priority"
 FILE: Final = (
-    *("demo", LINE, "open", "save", "save_as", LINE),
-    *("save_run_as_plan", "apply_to_plan", LINE, "close_tab", "quit"),
+    *("demo", LINE, "new", "open", "save", "save_as", LINE),
+    *("save_run_as_plan", "apply_to_plan", LINE, "resume_runs", LINE, "close_tab", "quit"),
 )
 EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find")
 RUN: Final = ("start", "pause", "resume", LINE, "cancel_run", "retry_failed", LINE, "limit")
@@ -110,10 +110,12 @@ class Menus:
             action = panes.addAction(pane_name(pane))
             action.setShortcut(f"Alt+{number % 10}")
             action.triggered.connect(lambda _=False, wanted=pane: self._turn(wanted))
+        menu.addAction(actions["notifications"])
         menu.addAction(actions["reset_layout"])
         menu.addSeparator()
         self._add_themes(menu.addMenu(translate("Menus", "Theme")))
         menu.addAction(actions["reduced_motion"])
+        menu.addAction(actions["utc"])
 
     def _add_themes(self, menu: QMenu) -> None:
         group = QActionGroup(menu)

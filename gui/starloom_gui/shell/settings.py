@@ -71,6 +71,35 @@ class Settings:
     def reduced_motion(self, reduced: bool) -> None:
         self._store.setValue("look/reduced_motion", str(reduced).lower())
 
+    @property
+    def shows_utc(self) -> bool:
+        """Whether times are those of UTC instead of those here."""
+        return str(self._store.value("look/utc", "false")).lower() == "true"
+
+    @shows_utc.setter
+    def shows_utc(self, utc: bool) -> None:
+        self._store.setValue("look/utc", str(utc).lower())
+
+    # ---- notifications
+
+    @property
+    def hidden_notices(self) -> tuple[str, ...]:
+        """The kinds of notices that the user does not want."""
+        return tuple(str(self._store.value("notices/hidden", "")).split())
+
+    @hidden_notices.setter
+    def hidden_notices(self, kinds: tuple[str, ...]) -> None:
+        self._store.setValue("notices/hidden", " ".join(kinds))
+
+    @property
+    def tells_desktop(self) -> bool:
+        """Whether notices are shown on the desktop while the window is not in front."""
+        return str(self._store.value("notices/desktop", "true")).lower() == "true"
+
+    @tells_desktop.setter
+    def tells_desktop(self, tells: bool) -> None:
+        self._store.setValue("notices/desktop", str(tells).lower())
+
     # ---- recent files
 
     @property
@@ -106,6 +135,15 @@ class Settings:
         """Remember that the user has agreed to run what this digest is of; so many are kept, the oldest go."""
         kept = [one for one in self.looked_at if one != digest]
         self._store.setValue("files/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
+
+    @property
+    def declined_runs(self) -> tuple[str, ...]:
+        """The ids of interrupted runs that the user does not want to be asked about, oldest first."""
+        return tuple(str(self._store.value("runs/declined", "")).split())
+
+    @declined_runs.setter
+    def declined_runs(self, run_ids: tuple[str, ...]) -> None:
+        self._store.setValue("runs/declined", " ".join(dict.fromkeys(run_ids[-MOST_LOOKED_AT:])))
 
     # ---- blobs of the layout
 

@@ -131,9 +131,9 @@ class Strip(QFrame):
         return self._troubles[-1] if self._troubles else None
 
     def show_trouble(self, trouble: Trouble) -> None:
-        """Show what went wrong, in front of what went wrong before."""
-        self._troubles = [one for one in self._troubles if one.text != trouble.text][1 - MOST :]
-        self._troubles.append(trouble)
+        """Show what went wrong, in front of what went wrong before, but for what goes on being wrong."""
+        others = [one for one in self._troubles if one.text != trouble.text][1 - MOST :]
+        self._troubles = sorted([*others, trouble], key=lambda one: one.stays)
         self._show()
 
     def settle(self, what: str) -> None:

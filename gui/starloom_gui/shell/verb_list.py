@@ -43,6 +43,7 @@ def entries() -> list[Entry]:
 
 def _files() -> list[Entry]:
     return [
+        Entry("new", translate("Actions", "New plan"), translate("Actions", "Begin an empty plan"), None, "Ctrl+N"),
         Entry("open", translate("Actions", "Open…"), translate("Actions", "Open a plan"), Icon.OPEN, "Ctrl+O"),
         Entry("save", translate("Actions", "Save"), translate("Actions", "Save the plan"), Icon.SAVE, "Ctrl+S"),
         Entry(
@@ -61,6 +62,11 @@ def _files() -> list[Entry]:
             "apply_to_plan",
             translate("Actions", "Apply to plan"),
             translate("Actions", "Carry the run's edits back to its plan"),
+        ),
+        Entry(
+            "resume_runs",
+            translate("Actions", "Interrupted runs…"),
+            translate("Actions", "Go on with runs that an earlier program left behind"),
         ),
         Entry(
             "close_tab",
@@ -293,6 +299,18 @@ def _view() -> list[Entry]:
             "reduced_motion",
             translate("Actions", "Reduced motion"),
             translate("Actions", "Let nothing move or fade"),
+            checkable=True,
+        ),
+        Entry(
+            "notifications",
+            translate("Actions", "Notifications"),
+            translate("Actions", "List what failed, ended or got stuck"),
+            shortcut="Ctrl+Shift+N",
+        ),
+        Entry(
+            "utc",
+            translate("Actions", "Times in UTC"),
+            translate("Actions", "Show times as a clock in Greenwich without summer time would"),
             checkable=True,
         ),
     ]

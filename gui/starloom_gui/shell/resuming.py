@@ -1,0 +1,150 @@
+"""Runs that an earlier program left behind when it died: offered at the start, and whenever somebody asks for them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject
+
+from starloom.errors import StarloomError
+from starloom.journal.records import records
+from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.dialogs.rows import Line, RowList
+from starloom_gui.documents.background import in_background
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import ago, fill, share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.shell.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+
+RESUME, NEVER = "resume", "never"
+_ENDED: Final = ("completed", "failed", "cancelled", "skipped")
+
+
+class Counted(QObject):
+    """Counts of runs that were interrupted."""
+
+    def title(self, count: int) -> str:
+        """What is asked about."""
+        return self.tr("Go on with %n interrupted run(s)?", "", count)
+
+    def resume(self, count: int) -> str:
+        """The button that goes on with them."""
+        return self.tr("Go on with %n run(s)", "", count)
+
+
+class ResumeDialog(Question):
+    """What to do about interrupted runs; the answer is `resume`, `never`, or none: ask the next time.
+
+    Args:
+        appearance: the colours.
+        found: the runs, at least one.
+        now: seconds since 1970.
+        parent: a widget of the window.
+    """
+
+    def __init__(self, appearance: Appearance, found: Sequence[RunRecord], now: float, parent: QWidget) -> None:
+        words, count = Counted(), len(found)
+        sentence = self.tr(
+            "Starloom ended while they ran. What has ended meanwhile counts and is not run again; the rest goes on."
+        )
+        choices = [
+            Choice(NEVER, self.tr("Don't ask again"), is_apart=True),
+            Choice("", self.tr("Not now")),
+            Choice(RESUME, words.resume(count), is_default=True),
+        ]
+        self.rows = RowList(appearance, [self._line(one, now) for one in found], words.title(count))
+        super().__init__(appearance, words.title(count), sentence, choices, self.rows, parent)
+
+    def _line(self, record: RunRecord, now: float) -> Line:
+        total = record.counts.get("submitted", 0) - record.counts.get("removed", 0)
+        done = share(sum(record.counts.get(name, 0) for name in _ENDED), total)
+        words = fill(self.tr("%1 tasks done, last heard of %2 ago"), done, ago(now - record.updated))
+        return Line("", record.name or record.run_id, (words,))
+
+
+class Resuming(QObject):
+    """Finds interrupted runs, asks about them and goes on with them.
+
+    To be used where the loop runs.
+
+    Args:
+        directory: of the journals.
+        settings: what is not to be asked about again.
+        resume: goes on with the run in a folder.
+        report: is told what cannot be gone on with.
+        appearance: the colours of the dialog.
+        window: what the dialog stands over; it owns this.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        settings: Settings,
+        resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
+        report: Callable[[Trouble], None],
+        appearance: Appearance,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._directory, self._settings, self._resume, self._report = directory, settings, resume, report
+        self._appearance, self._window = appearance, window
+        self._task: asyncio.Task[None] | None = None
+
+    def offer(self) -> None:
+        """Ask about the runs that were interrupted, but for those that the user does not want; returns at once."""
+        self._start(self._offer(frozenset(self._settings.declined_runs)))
+
+    def ask(self) -> None:
+        """Ask about all runs that were interrupted, or say that there are none; returns at once."""
+        self._start(self._offer(frozenset(), says_none=True))
+
+    def cancel(self) -> None:
+        """Take back what is asked."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def settled(self) -> None:
+        """Return once nothing is asked."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    def _start(self, doing: Coroutine[Any, Any, None]) -> None:
+        if self._task is not None:
+            doing.close()
+            return
+        self._task = asyncio.get_running_loop().create_task(doing, name="console: interrupted runs")
+        self._task.add_done_callback(self._ended)
+
+    def _ended(self, _task: asyncio.Task[None]) -> None:
+        self._task = None
+
+    async def _offer(self, without: frozenset[str], *, says_none: bool = False) -> None:
+        known = await in_background(records, self._directory)
+        found = [one for one in known if one.can_resume and one.run_id not in without]
+        if not found:
+            if says_none:
+                self._report(Trouble("", self.tr("No run was interrupted. There is nothing to go on with.")))
+            return
+        answer = await answer_to(ResumeDialog(self._appearance, found, time.time(), self._window))
+        if answer == NEVER:
+            self._settings.declined_runs = (*self._settings.declined_runs, *(one.run_id for one in found))
+        elif answer == RESUME:
+            for record in found:
+                await self._go_on(record)
+
+    async def _go_on(self, record: RunRecord) -> None:
+        try:
+            await self._resume(record)
+        except StarloomError as error:
+            what = fill(self.tr("“%1” does not go on"), record.name or record.run_id)
+            self._report(Trouble(what, str(error)))

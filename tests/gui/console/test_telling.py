@@ -1,0 +1,97 @@
+"""What a console tells unasked: of its own runs, in its own window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import plan, task
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.loops import until
+from tests.gui.panels.conftest import no_complaint_of_qt as no_complaint_of_qt
+
+from starloom.model.device import DeviceSpec
+from starloom.model.task import Simulate
+from starloom_gui.shell.notices import Kind
+from starloom_gui.words import moment
+
+if TYPE_CHECKING:
+    from starloom.model.plan import Plan
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def failing() -> Plan:
+    steps = [task("good", simulate=0.01), task("bad", simulate=Simulate(duration=0.01, outcome="failed"))]
+    return replace(plan(steps), name="failing", devices=(DeviceSpec(id="d", kind="simulated", slots=2),))
+
+
+def test_a_failure_is_told_and_choosing_it_selects_the_task(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await console.engine.start(failing())
+            await run.finished()
+            telling = console.telling
+            await until(lambda: telling.notices.unseen == 2)
+            assert telling.bell.text() == "2"
+            failed = next(notice for notice in telling.notices if notice.kind is Kind.FAILED)
+            telling.show(failed)
+            await at_rest(console)
+            sheet = console.keeper.front
+            assert sheet is not None
+            assert sheet.source.run_id == run.id
+            assert sheet.target.task_ids == ("bad",)
+            assert not console.window.is_welcoming
+
+    desktop.run(main)
+
+
+def test_the_verb_opens_the_list_and_the_list_opens_the_run(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await console.engine.start(failing())
+            await run.finished()
+            await until(lambda: len(console.telling.notices) == 2)
+            popup = console.telling.show_list()
+            assert console.telling.bell.text() == ""
+            popup.rows.activated.emit(popup.rows.currentIndex())
+            await until(lambda: console.desk.front is not None)
+            assert [tab.run_id for tab in console.desk.runs] == [run.id]
+
+    desktop.run(main)
+
+
+def test_what_the_user_does_not_want_to_hear_of_is_remembered(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            popup = console.telling.show_list()
+            popup.kinds[Kind.FAILED].trigger()
+            popup.desktop.trigger()
+            popup.close()
+        async with desktop.console() as console:
+            assert console.telling.notices.hidden == {Kind.FAILED}
+            assert not console.telling.notifier.is_on
+
+    desktop.run(main)
+
+
+def test_all_that_shows_a_time_follows_the_choice_of_the_clock_at_once_and_for_good(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await console.engine.start(failing())
+            console.desk.put_run(run.id)
+            await run.finished()
+            await at_rest(console)
+            assert "UTC" not in console.window.status.last.accessibleName()
+            console.actions["utc"].trigger()
+            await at_rest(console)
+            assert " UTC " in console.window.status.last.accessibleName()
+            assert " UTC" in console.window.header.line.accessibleDescription()
+        async with desktop.console() as console:
+            assert console.actions["utc"].isChecked()
+            assert moment(0.0).endswith(" UTC")
+            console.actions["utc"].trigger()
+            assert not moment(0.0).endswith(" UTC")
+
+    desktop.run(main)

@@ -1,0 +1,137 @@
+"""What an operator has to be told, asked or offered: interrupted runs, a journal that fails, closing too early."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.console.test_console import LONG, small, started
+from tests.gui.loops import until
+
+from starloom.journal.base import JournalError
+from starloom.journal.library import Library
+from starloom.model.status import RunState
+from starloom.orchestration.orchestrator import Orchestrator
+from starloom_gui.dialogs.closing import ClosingDialog
+from starloom_gui.documents.document import RunTab
+from starloom_gui.shell.resuming import NEVER, RESUME, ResumeDialog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QDialog
+
+    from starloom_gui.app import Console
+
+
+async def asked(kind: type[QDialog]) -> QDialog:
+    """The dialog of a kind, once it is open."""
+    await until(lambda: isinstance(QApplication.activeModalWidget(), kind))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, kind)
+    return dialog
+
+
+async def left_behind(folder: Path) -> None:
+    """A run as a program leaves it behind that is killed: its journal as it was while it went on."""
+    with Library(folder / "alive") as library:
+        engine = Orchestrator(journal=library)
+        await engine.open()
+        await engine.start(small(seconds=LONG), run_id="r")
+        shutil.copytree(folder / "alive" / "runs", folder / "journal" / "runs")
+        await engine.shutdown("now")
+
+
+def test_a_run_that_was_interrupted_is_offered_and_goes_on(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        await left_behind(tmp_path)
+        async with desktop.console() as console:
+            console.resuming.offer()
+            dialog = await asked(ResumeDialog)
+            assert isinstance(dialog, ResumeDialog)
+            dialog.choose(RESUME)
+            await until(lambda: isinstance(console.desk.front, RunTab))
+            await until(lambda: console.engine.run("r").state is RunState.EXECUTING)
+            await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_a_run_that_is_not_wanted_is_not_offered_again_but_found_when_asked_for(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        await left_behind(tmp_path)
+        async with desktop.console() as console:
+            console.resuming.offer()
+            dialog = await asked(ResumeDialog)
+            assert isinstance(dialog, ResumeDialog)
+            dialog.choose(NEVER)
+            await console.resuming.settled()
+            console.resuming.offer()
+            await console.resuming.settled()
+            console.actions["resume_runs"].trigger()
+            assert await asked(ResumeDialog)
+
+    desktop.run(main)
+
+
+@pytest.mark.expects_log
+def test_a_journal_that_cannot_be_written_is_said_until_it_can(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit, is_full = Library.commit, [False]
+
+    def commit_if_there_is_room(self: Library, events: Any) -> Any:
+        if is_full[0]:
+            raise JournalError("The disk is full. Make room.")
+        return commit(self, events)
+
+    monkeypatch.setattr(Library, "commit", commit_if_there_is_room)
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            await at_rest(console)
+            is_full[0] = True
+            console.commands.pause(tab.run_id)
+            await until(lambda: console.strip.shown is not None and console.strip.shown.stays)
+            assert "Make room" in said(console)
+            console.strip.dismiss()
+            assert "Make room" in said(console)
+            is_full[0] = False
+            assert console.strip.shown is not None
+            assert console.strip.shown.act is not None
+            console.strip.shown.act()
+            await until(lambda: console.engine.halted is None)
+            assert not (console.strip.shown is not None and console.strip.shown.stays)
+            console.commands.pause(tab.run_id)
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.PAUSED)
+
+    desktop.run(main)
+
+
+def said(console: Console) -> str:
+    assert console.strip.shown is not None
+    return console.strip.shown.text
+
+
+def test_closing_with_work_running_asks_once_and_can_cancel_it(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            document = console.desk.documents[0]
+            console.desk.close(document.key)
+            await at_rest(console)
+            console.window.close()
+            dialog = await asked(ClosingDialog)
+            assert console.window.isVisible()
+            assert isinstance(dialog, ClosingDialog)
+            dialog.cancel_asked.emit()
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.CANCELLED)
+            await console.closed()
+
+    desktop.run(main)
