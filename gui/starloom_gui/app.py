@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.commands import Refusal
     from starloom_gui.documents.document import Item
+    from starloom_gui.editing.run_asks import Engine
     from starloom_gui.sheets.frame import Frame
 
 
@@ -89,8 +90,8 @@ class Console(QObject):
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
-        self.asks = FrontAsks(self.commands, self._plan_in_front, self.start_plan)
         self.keeper = Keeper(self.desk, self.stacks, self._new_sheet, self)
+        self.asks = FrontAsks(self._front_asks, self.commands)
         self.actions.serve(self.asks, self.target)
         self.front = Front(self.window, self.actions, self.bridge)
         self._new_papers()
@@ -127,13 +128,14 @@ class Console(QObject):
         if isinstance(item, RunTab):
             source = run_source(item, self.bridge, self.commands)
         else:
-            source = plan_source(item, self.desk, self.bridge, self.asks)
+            source = plan_source(item, self.desk, self.bridge, self.commands, self.start_plan)
         sheet = Sheet(source, self._surroundings(), self)
         sheet.inspect_asked.connect(lambda: self.window.workbench.show_pane("inspector"))
         sheet.menu_asked.connect(self.errands.show_menu)
         sheet.open_asked.connect(self.opening.ask)
         sheet.device_asked.connect(self.errands.add_device)
         sheet.elsewhere_asked.connect(self.show_task)
+        sheet.refused.connect(self._say_not_done)
         return sheet
 
     def _surroundings(self) -> Surroundings:
@@ -191,9 +193,9 @@ class Console(QObject):
         target = self.keeper.front.target if self.keeper.front is not None else Target()
         return replace(target, device_id=self.devices.cards.currentIndex().data(Role.ID) or "")
 
-    def _plan_in_front(self) -> str:
-        item = self.desk.front
-        return item.key if isinstance(item, Document) else ""
+    def _front_asks(self) -> Engine | None:
+        sheet = self.keeper.front
+        return sheet.source.asks if sheet is not None else None
 
     # ---- what is in front
 
@@ -214,7 +216,12 @@ class Console(QObject):
         if sheet is not None:
             sheet.show_task(number)
 
+    def _say_not_done(self, what: str, why: str) -> None:
+        self.strip.show_trouble(Trouble(what, why))
+
     def _say_refused(self, refusal: Refusal) -> None:
+        if self.keeper.owns(refusal.ticket):
+            return  # the editor of that run says it
         reason = " ".join(part for part in (refusal.reason, refusal.hint) if part)
         self.strip.show_trouble(Trouble(refusal.what, reason))
 

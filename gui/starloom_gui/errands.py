@@ -16,9 +16,12 @@ from starloom_gui.dialogs.pin import PinDialog
 from starloom_gui.dialogs.set_number import limit_dialog, slots_dialog
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
 from starloom_gui.shell.menus import CANVAS, TASKS, context_menu
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.app import Console
     from starloom_gui.canvas.matching import Filter
+    from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.sheets.sheet import Sheet
 
 _OF_SHEETS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab")
@@ -55,6 +59,10 @@ class Errands(QObject):
             "save_run_as_plan": self._save_run_as_plan,
             "apply_to_plan": self._apply_to_plan,
             "close_tab": self._close_tab,
+            "undo": lambda: self._edit(lambda editor: editor.undo()),
+            "redo": lambda: self._edit(lambda editor: editor.redo()),
+            "live": lambda: self._set_mode(Mode.LIVE),
+            "staged": lambda: self._set_mode(Mode.STAGED),
             "limit": self._limit,
             "pin": self._pin,
             "set_slots": self._set_slots,
@@ -99,11 +107,33 @@ class Errands(QObject):
         console.actions.allow("save_run_as_plan", run)
         tab = front if isinstance(front, RunTab) else None
         console.actions.allow("apply_to_plan", console.plan_verbs.can_apply(tab, self._facts()))
+        self._allow_edits(sheet, nothing)
         target = console.target()
         chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
-        console.actions.allow("pin", chosen if tab is not None else run)
+        console.actions.allow("pin", chosen)
         device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
         console.actions.allow("set_slots", device)
+
+    def _allow_edits(self, sheet: Sheet | None, nothing: Verdict) -> None:
+        """Say what undo and redo would do, and in which mode edits are made."""
+        actions, editor = self._console.actions, sheet.source.editor if sheet is not None else None
+        undo, redo = self.tr("Undo"), self.tr("Redo")
+        if editor is None:
+            for key, text in (("undo", undo), ("redo", redo), ("live", ""), ("staged", "")):
+                actions.allow(key, nothing)
+                if text:
+                    actions.call(key, text)
+            return
+        offers = (("undo", undo, editor.undo_offer()), ("redo", redo, editor.redo_offer()))
+        for key, text, offer in offers:
+            empty = Verdict(False, self.tr("Nothing to undo.") if key == "undo" else self.tr("Nothing to redo."))
+            actions.call(key, fill(self.tr("%1 “%2”"), text, offer.label) if offer.label else text)
+            actions.allow(key, offer.verdict if offer.label else empty)
+        actions.allow("live", Verdict(True))
+        live_only = Verdict(False, self.tr("Edits of a plan take effect at once."))
+        actions.allow("staged", Verdict(True) if isinstance(editor, RunEditor) else live_only)
+        for mode in Mode:
+            actions[mode.value].setChecked(editor.mode is mode)
 
     def _facts(self) -> RunFacts | None:
         sheet = self._console.keeper.front
@@ -139,18 +169,32 @@ class Errands(QObject):
         if front is not None:
             self._console.leaving.close_tab(front.key)
 
+    # ---- edits
+
+    def _edit(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
+        sheet = self._console.keeper.front
+        if sheet is not None:
+            act(sheet.source.editor)
+
+    def _set_mode(self, mode: Mode) -> None:
+        sheet = self._console.keeper.front
+        if sheet is not None and isinstance(sheet.source.editor, RunEditor):
+            sheet.source.editor.set_mode(mode)
+            self._window.workbench.turn_to("changes" if sheet.source.editor.mode is Mode.STAGED else "inspector")
+        self._allow()
+
     # ---- runs, tasks, devices
 
     def _limit(self) -> None:
         console = self._console
         fleet = console.bridge.fleet
-        limit_dialog(console.appearance, fleet, self._run_facts(), console.commands, self._window).open()
+        limit_dialog(console.appearance, fleet, self._run_facts(), console.asks, self._window).open()
 
     def _pin(self) -> None:
-        console, run, sheet = self._console, self._run_facts(), self._console.keeper.front
+        console, run, sheet = self._console, self._facts(), self._console.keeper.front
         if run is not None and sheet is not None and sheet.selection.now.numbers:
             numbers, fleet = sheet.selection.now.numbers, console.bridge.fleet
-            PinDialog(console.appearance, run, numbers, fleet, console.commands, self._window).open()
+            PinDialog(console.appearance, run, numbers, fleet, console.asks, self._window).open()
 
     def _set_slots(self) -> None:
         self.set_slots(self._console.target().device_id)

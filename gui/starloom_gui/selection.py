@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom.scheduling.codes import REMOVED
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from starloom.scheduling.run_facts import RunFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +81,9 @@ class Selection(QObject):
         if selected != self._now:
             self._now = selected
             self.changed.emit(selected)
+
+
+def there(run: RunFacts, numbers: Iterable[int]) -> set[int]:
+    """Those of some tasks that a run has: not what was removed, nor what is only staged and has a number to come."""
+    known = len(run.status)
+    return {number for number in numbers if number < known and run.status[number] != REMOVED}

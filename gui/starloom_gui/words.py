@@ -6,12 +6,12 @@ Texts are made whenever they are shown, so that another language takes effect at
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject
 
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
+from starloom_gui import wall_clock
 
 translate = QCoreApplication.translate
 _PLACE = re.compile(r"%([1-9])")
@@ -181,8 +181,13 @@ def ago(seconds: float) -> str:
 
 
 def time_of_day(wall: float) -> str:
-    """Seconds since 1970 as a clock on the wall shows them here: `14:02:07`."""
-    return f"{datetime.fromtimestamp(wall, tz=UTC).astimezone():%H:%M:%S}"
+    """Seconds since 1970 as the chosen clock shows them: `14:02:07`; for places that say which clock that is."""
+    return f"{wall_clock.shown(wall):%H:%M:%S}"
+
+
+def moment(wall: float) -> str:
+    """The same with its clock, where that is not the one on the wall here: `14:02:07 UTC`."""
+    return wall_clock.marked(time_of_day(wall))
 
 
 # ---- counts

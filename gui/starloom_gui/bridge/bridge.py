@@ -64,6 +64,7 @@ class Bridge(QObject):
         self._notes: dict[str, Notes] = {}
         self._frames = Frames()
         self._due = self._last = 0.0
+        self._behind_since: float | None = None
         self._is_closed = False
         self.log = EventLog()
         self._timer = self._new_timer(self._flush)
@@ -164,6 +165,11 @@ class Bridge(QObject):
         """Whether every view that can be seen has been told everything that was noted."""
         return not self._notes and not any(feed.is_waiting for feed in self._feeds)
 
+    @property
+    def behind(self) -> float:
+        """For how many seconds on end there has been something that a view has not been told; 0: there is nothing."""
+        return 0.0 if self._behind_since is None else time.perf_counter() - self._behind_since
+
     def read_anew(self) -> None:
         """Tell every view that everything has changed: the engine has gone back to its last commit."""
         for run_id in (FLEET, *self.runs):
@@ -204,6 +210,8 @@ class Bridge(QObject):
             self._notes.setdefault(FLEET, Notes()).everything = True
 
     def _wake(self) -> None:
+        if self._behind_since is None:
+            self._behind_since = time.perf_counter()
         if not self._timer.isActive() and not self._is_closed:
             now = time.perf_counter()
             self._due = max(now, self._last + FRAME)
@@ -236,7 +244,9 @@ class Bridge(QObject):
         if self._is_closed:
             return
         self._painted.start(0)  # Qt paints what was asked for before it looks at this timer
-        if not self.is_resting:
+        if self.is_resting:
+            self._behind_since = None
+        else:
             self._wake()
         if not self._second.isActive() and self._is_anything_moving():
             self._second.start(1000)

@@ -58,6 +58,11 @@ class Announcer(QObject):
             if child is not None:
                 self._tell(QAccessibleEvent(child, QAccessible.Event.Focus))
 
+    def say(self, words: str) -> None:
+        """Tell this at once: it answers what the user has just done."""
+        if words and self._may_speak():
+            self._tell(QAccessibleAnnouncementEvent(self._widget, words))
+
     def changed(self) -> None:
         """The current node looks different, which nobody asked for."""
         words = self._words() if self._may_speak() else ""

@@ -64,8 +64,9 @@ class ArrangedView(GraphView):
             self.arrangement_changed.emit(wanted)
 
     def set_direction(self, direction: Direction) -> None:
-        """Let dependencies point elsewhere."""
-        self.arrange(replace(self._arrangement, direction=direction))
+        """Let dependencies point elsewhere; then all nodes stand where the layout wants them."""
+        if direction is not self._arrangement.direction:
+            self.arrange(replace(self._arrangement, direction=direction, pinned={}))
 
     def turn(self) -> None:
         """Let dependencies point down instead of right, or back."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import networkx as nx
@@ -15,9 +15,9 @@ from starloom.layout import Direction, LayoutGraph, Routes, layout
 from starloom_gui.models.grouping import Group, groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from starloom.layout import Layout
+    from starloom.layout import Layout, Point
     from starloom.layout.values import BoolArray, IntArray
     from starloom.scheduling.run_facts import RunFacts
 
@@ -31,10 +31,12 @@ class Arrangement:
     Attributes:
         direction: where dependencies point.
         folded: the names of groups that are shown as one node.
+        pinned: by number, where the user has put nodes.
     """
 
     direction: Direction = Direction.RIGHT
     folded: frozenset[str] = frozenset()
+    pinned: Mapping[int, Point] = field(default_factory=dict)
 
 
 UNFOLDED: Final = Arrangement()
@@ -82,12 +84,14 @@ class Shape:
         folded: the groups that are one node, by their first task.
         order: (N,) where each node stands in a topological order of the tasks; of a group, its tasks' mean; () if there
             can be no cycle.
+        pinned: by number, where the user has put nodes.
     """
 
     direction: Direction
     graph: LayoutGraph
     folded: tuple[Group, ...] = ()
     order: tuple[float, ...] = ()
+    pinned: Mapping[int, Point] = field(default_factory=dict)
 
     @classmethod
     def of(cls, run: RunFacts, wanted: Arrangement = UNFOLDED, also: Extra = NOTHING_ELSE) -> Shape:
@@ -96,7 +100,8 @@ class Shape:
         folded = tuple(each for each in foldable(run) if each.name in wanted.folded) if wanted.folded else ()
         place = also.order or (run.graph.positions() if folded else ())
         if not folded:
-            return cls(wanted.direction, graph, order=tuple(place[n] for n in graph.numbers.tolist()) if place else ())
+            known = tuple(place[number] for number in graph.numbers.tolist()) if place else ()
+            return cls(wanted.direction, graph, order=known, pinned=wanted.pinned)
         node = np.arange(len(graph))
         order = np.array([place[number] for number in graph.numbers.tolist()], dtype=np.float64)
         for group in folded:
@@ -104,7 +109,8 @@ class Shape:
             node[rows] = rows[0]
             order[rows[0]] = order[rows].mean()
         kept = np.unique(node)
-        return cls(wanted.direction, _bundled(graph, node, kept), folded, tuple(order[kept].tolist()))
+        bundled = _bundled(graph, node, kept)
+        return cls(wanted.direction, bundled, folded, tuple(order[kept].tolist()), wanted.pinned)
 
     def laid_out(self, previous: Layout | None = None, should_stop: Callable[[], bool] = lambda: False) -> Layout:
         """Where everything stands.
@@ -125,6 +131,7 @@ class Shape:
             direction=self.direction,
             sizes=sizes,
             previous=previous,
+            pinned=self.pinned,
             should_stop=should_stop,
         )
         return replace(made, graph=self.graph, routes=_turned(made.routes, which, back)) if back.any() else made

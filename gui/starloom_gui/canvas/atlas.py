@@ -125,7 +125,9 @@ class Atlas:
         def paint(painter: QPainter, piece: int) -> None:
             drawing = _MARKS[piece]
             if drawing is not None:
-                drawing.paint(painter, QRectF(piece * size, 0, size, size), colour(palette.text))
+                is_lock = drawing in (glyphs.LOCK_HALF, glyphs.LOCK_FULL)  # many at once: they recede
+                ink = palette.muted if is_lock else palette.text
+                drawing.paint(painter, QRectF(piece * size, 0, size, size), colour(ink))
 
         return self._sheet(("marks", palette.name, size), len(_MARKS), size, size, paint)
 

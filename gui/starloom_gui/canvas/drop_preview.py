@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from starloom_gui.canvas.camera import NODE
 from starloom_gui.editing.reason_note import note_box, paint_note
-from starloom_gui.theme.fonts import font
-from starloom_gui.theme.metrics import CONTROL, NODE_RADIUS, RING
+from starloom_gui.theme.drawings import Drawing
+from starloom_gui.theme.metrics import NODE_RADIUS, RING
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
@@ -22,9 +21,13 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 _CRITICAL: Final = 2.5
-_DIM: Final = 0.3
-_SLACK: Final = 6
-_LEAST_WIDTH: Final = 96.0
+_FADED: Final = 0.7
+"""Of the ground over a target that is not possible, so that 30 % of it can be seen."""
+_BADGE: Final = 16.0
+_SLACK: Final = 12
+_PLUS: Final = Drawing("M 8 4.5 L 8 11.5 M 4.5 8 L 11.5 8")
+_NOTE_AT: Final = QPointF(-2, 28)
+"""From the pointer: below what hangs there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +36,27 @@ class DropSight:
 
     Attributes:
         at: where the pointer is.
-        title: of what is dragged.
         words: what would happen, or why it cannot.
         wrong: it cannot.
-        scale: of the canvas.
-        node: the node it would come after; empty: none.
-        line: the dependency it would come into; empty: none.
+        node: the node it would come after; None: none.
+        line: the dependency it would come into; None: none.
+        downwards: the graph's dependencies leave nodes at the bottom, not at the right.
     """
 
     at: QPointF
-    title: str
     words: str
     wrong: bool = False
-    scale: float = 1.0
     node: QRectF | None = None
     line: QPainterPath | None = None
+    downwards: bool = False
 
-    def ghost(self) -> QRectF:
-        """Where the new node is drawn: around the pointer."""
-        wide, high = max(_LEAST_WIDTH, NODE[0] * self.scale), max(float(CONTROL), NODE[1] * self.scale)
-        return QRectF(self.at.x() - wide / 2, self.at.y() - high / 2, wide, high)
+    def badge(self) -> QPointF | None:
+        """Where the plus stands: in the dependency at the pointer, or where the node's dependencies begin."""
+        if self.node is not None:
+            middle = self.node.center()
+            ends = QPointF(middle.x(), self.node.bottom()), QPointF(self.node.right(), middle.y())
+            return ends[0] if self.downwards else ends[1]
+        return self.at if self.line is not None else None
 
 
 class DropPreview(QWidget):
@@ -64,8 +68,8 @@ class DropPreview(QWidget):
     """
 
     def __init__(self, over: QWidget, appearance: Appearance) -> None:
-        super().__init__(over)
-        self._appearance = appearance
+        super().__init__(over.parentWidget())  # and not of the viewport: over the mini-map, too
+        self._over, self._appearance = over, appearance
         self.sight: DropSight | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -76,9 +80,7 @@ class DropPreview(QWidget):
         """Show this; None: nothing."""
         before, self.sight = self.sight, sight
         if before is None and sight is not None:
-            parent = self.parentWidget()
-            assert parent is not None, "it lies over a viewport"
-            self.setGeometry(parent.rect())
+            self.setGeometry(self._over.geometry())
             self.show()
             self.raise_()
         for one in (before, sight):
@@ -88,21 +90,21 @@ class DropPreview(QWidget):
             self.hide()
 
     def _bounds(self, sight: DropSight) -> QRectF:
-        box = sight.ghost() | note_box(sight.words, self._note_at(sight), QRectF(self.rect()))
+        box = self._note(sight)
         for one in (sight.node, sight.line.controlPointRect() if sight.line is not None else None):
             if one is not None:
                 box = box | one
+        if (badge := sight.badge()) is not None:
+            box = box | QRectF(badge, badge).adjusted(-1, -1, 1, 1)
         return box.adjusted(-_SLACK, -_SLACK, _SLACK, _SLACK)
 
-    def _note_at(self, sight: DropSight) -> QPointF:
-        return QPointF(sight.at.x() - 12, sight.ghost().bottom() - 10)
+    def _note(self, sight: DropSight) -> QRectF:
+        return note_box(sight.words, sight.at + _NOTE_AT, QRectF(self.rect()))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
-            parent = self.parentWidget()
-            assert parent is not None, "it lies over a viewport"
-            self.setGeometry(parent.rect())
+            self.setGeometry(self._over.geometry())
         return False
 
     @override
@@ -112,27 +114,36 @@ class DropPreview(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        palette = self._appearance.palette
-        painter.setOpacity(_DIM if sight.wrong else 1.0)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if sight.line is not None:
-            painter.strokePath(sight.line, QPen(colour(palette.text), _CRITICAL))
-        if sight.node is not None:
-            painter.setPen(QPen(colour(palette.text), RING))
-            painter.drawRoundedRect(sight.node.adjusted(-3, -3, 3, 3), NODE_RADIUS + 2, NODE_RADIUS + 2)
-        self._paint_ghost(painter, sight)
-        painter.setOpacity(1.0)
-        box = note_box(sight.words, self._note_at(sight), QRectF(self.rect()))
-        paint_note(painter, sight.words, box, palette, wrong=sight.wrong)
+        if sight.wrong:
+            self._fade(painter, sight)
+        else:
+            self._mark(painter, sight)
+        paint_note(painter, sight.words, self._note(sight), self._appearance.palette, wrong=sight.wrong)
         painter.end()
 
-    def _paint_ghost(self, painter: QPainter, sight: DropSight) -> None:
-        palette, box = self._appearance.palette, sight.ghost()
-        pen = QPen(colour(palette.text), 1.5)
-        pen.setDashPattern([3.0, 2.0])
-        painter.setPen(pen)
-        painter.setBrush(colour(palette.panel))
-        painter.drawRoundedRect(box, NODE_RADIUS, NODE_RADIUS)
-        painter.setFont(font())
-        title = QFontMetricsF(font()).elidedText(sight.title, Qt.TextElideMode.ElideMiddle, box.width() - 16)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, title)
+    def _fade(self, painter: QPainter, sight: DropSight) -> None:
+        """Have a target recede that is not possible."""
+        ground = colour(self._appearance.palette.canvas, _FADED)
+        if sight.line is not None:
+            painter.strokePath(sight.line, QPen(ground, 2 * _CRITICAL))
+        if sight.node is not None:
+            painter.fillRect(sight.node.adjusted(-1, -1, 1, 1), ground)
+
+    def _mark(self, painter: QPainter, sight: DropSight) -> None:
+        """Have a target stand out."""
+        palette = self._appearance.palette
+        ink = colour(palette.text)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if sight.line is not None:
+            painter.strokePath(sight.line, QPen(ink, _CRITICAL))
+        if sight.node is not None:
+            painter.setPen(QPen(ink, RING))
+            painter.drawRoundedRect(sight.node.adjusted(-3, -3, 3, 3), NODE_RADIUS + 2, NODE_RADIUS + 2)
+        badge = sight.badge()
+        if badge is not None:
+            box = QRectF(0, 0, _BADGE, _BADGE)
+            box.moveCenter(badge)
+            painter.setPen(QPen(colour(palette.canvas), RING))
+            painter.setBrush(ink)
+            painter.drawEllipse(box.adjusted(-1, -1, 1, 1))
+            _PLUS.paint(painter, box, colour(palette.canvas))

@@ -5,7 +5,7 @@ What is dragged in is not trusted: it is read within the limits of a file, and w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
@@ -13,11 +13,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QPainterP
 from typing_extensions import override
 
 from starloom.errors import PlanError
+from starloom.layout import Direction
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.drop_preview import DropPreview, DropSight
 from starloom_gui.canvas.hit_test import edge_at, node_at
-from starloom_gui.editing.adding import GROUND, Site, site_words
+from starloom_gui.editing.adding import GROUND, Site, add_step, site_words
 from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, is_known, snippet_in
 from starloom_gui.words import fill, tasks
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.adding import Planter
     from starloom_gui.editing.clipboard import Clipboard
     from starloom_gui.editing.snippets import Snippet
+    from starloom_gui.editing.trial import Trial
     from starloom_gui.theme.appearance import Appearance
 
 SLACK: Final = 10.0
@@ -55,16 +57,29 @@ class Drops(QObject):
         planter: puts a new task into its graph.
         clipboard: puts copied tasks into it.
         appearance: the colours.
+        trial: says what a drop would change once the pointer rests; None: nothing is foreseen.
     """
 
-    def __init__(self, view: CanvasView, planter: Planter, clipboard: Clipboard, appearance: Appearance) -> None:
+    def __init__(
+        self,
+        view: CanvasView,
+        planter: Planter,
+        clipboard: Clipboard,
+        appearance: Appearance,
+        trial: Trial | None = None,
+    ) -> None:
         super().__init__(view)
+        self._trial = trial
+        if trial is not None:
+            trial.changed.connect(self._say_more)
         self._view, self._planter, self._clipboard = view, planter, clipboard
         self.preview = DropPreview(view.viewport(), appearance)
         self._dragged: Snippet | None = None
         self._problem = ""
         self._spot: _Spot | None = None
         self._verdict = Verdict(True)
+        self._dropped: tuple[str, QPointF] | None = None
+        planter.planted.connect(self._put_down)
         view.viewport().setAcceptDrops(True)
         view.viewport().installEventFilter(self)
 
@@ -111,12 +126,28 @@ class Drops(QObject):
         spot = self._spot_at(at)
         if spot != self._spot:
             self._spot, self._verdict = spot, self._judge(spot)
+            self._try(spot)
         self.preview.show_sight(self._sight(at, spot))
         if self._verdict.ok:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
         else:
             event.ignore()
+
+    def _try(self, spot: _Spot | None) -> None:
+        """Have foreseen what would come of it there."""
+        if self._trial is not None:
+            task, facts = self._new_task(), self._planter.facts()
+            if spot is None or task is None or facts is None or not self._verdict.ok:
+                self._trial.ask(None)
+            else:
+                self._trial.ask(add_step(task, facts, spot.site))
+
+    def _say_more(self) -> None:
+        """Something is foreseen now: say it where the pointer still is."""
+        sight = self.preview.sight
+        if sight is not None and self._spot is not None:
+            self.preview.show_sight(self._sight(sight.at, self._spot))
 
     def _drop(self, event: QDropEvent) -> bool:
         if self._dragged is None and not self._problem:
@@ -127,7 +158,11 @@ class Drops(QObject):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         if task is not None:
-            self._planter.add(task, spot.site)
+            # what is dropped on the ground stays there; what is dropped on something stands where the layout wants it
+            place = self._view.mapToScene(event.position().toPoint())
+            new = self._planter.add(task, spot.site)
+            self._dropped = (new, place) if spot.site == GROUND else None
+            self._put_down()
         elif mime.hasFormat(EDITS_TYPE):
             self._clipboard.put(mime)
         self._view.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -135,7 +170,17 @@ class Drops(QObject):
 
     def _end(self) -> None:
         self._dragged, self._problem, self._spot = None, "", None
+        self._try(None)
         self.preview.show_sight(None)
+
+    def _put_down(self, *_: object) -> None:
+        """Have a new task stand where it was dropped, once it is in the graph."""
+        facts = self._planter.facts()
+        if self._dropped is None or facts is None or self._dropped[0] not in facts.graph.place:
+            return
+        (new, place), self._dropped = self._dropped, None
+        now = self._view.arrangement
+        self._view.arrange(replace(now, pinned={**now.pinned, facts.graph.place[new]: (place.x(), place.y())}))
 
     # ---- what it is about
 
@@ -169,16 +214,13 @@ class Drops(QObject):
     # ---- what is seen
 
     def _sight(self, at: QPointF, spot: _Spot) -> DropSight:
-        task, view = self._new_task(), self._view
-        title = task.title if task is not None else tasks(len(self._dragged.tasks)) if self._dragged else ""
         return DropSight(
             at=at,
-            title=title,
             words=self._words(spot),
             wrong=not self._verdict.ok,
-            scale=min(view.zoom, 1.0),
-            node=view.node_rect(spot.row) if spot.row is not None else None,
+            node=self._view.node_rect(spot.row) if spot.row is not None else None,
             line=self._line(spot.edge) if spot.edge is not None else None,
+            downwards=self._view.arrangement.direction is Direction.DOWN,
         )
 
     def _words(self, spot: _Spot) -> str:
@@ -186,8 +228,9 @@ class Drops(QObject):
             return f"{self._verdict.reason} {self._verdict.hint}".strip()
         facts = self._planter.facts()
         if facts is None or self._new_task() is None:
-            return self.tr("Paste here")
-        return fill(self.tr("Add %1"), site_words(facts, spot.site))
+            return fill(self.tr("Paste %1"), tasks(len(self._dragged.tasks) if self._dragged is not None else 0))
+        words = fill(self.tr("Add %1"), site_words(facts, spot.site))
+        return "\n".join(filter(None, (words, self._trial.words if self._trial is not None else "")))
 
     def _line(self, edge: int) -> QPainterPath:
         """A dependency as it runs through the viewport."""

@@ -122,7 +122,7 @@ class GraphView(Viewport):
         if not rows:
             return
         if self._filter:
-            dim = self.item.shown.dim.copy()
+            dim = self.item.filtered.copy()
             dim[rows] = ~matching(picture, self._filter, rows)
             self._set_dim(dim)
         self._fade(
@@ -246,7 +246,7 @@ class GraphView(Viewport):
         self._set_dim(dim)
 
     def _set_dim(self, dim: BoolArray) -> None:
-        if (dim != self.item.shown.dim).any():
+        if (dim != self.item.filtered).any():
             self.item.set_dim(dim)
             self.viewport().update()
 

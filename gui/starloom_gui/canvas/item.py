@@ -37,6 +37,7 @@ class CanvasItem(QGraphicsItem):
         picture: what is painted; None: an empty canvas.
         palette: the colours.
         shown: what the user points at, chose and filtered.
+        filtered: (N,) which nodes recede with their edges.
         ground: the pixmap below the nodes.
         nodes: what paints these.
     """
@@ -47,6 +48,8 @@ class CanvasItem(QGraphicsItem):
         self.palette = palette
         self.picture: Picture | None = None
         self.shown = Shown(np.zeros(0, dtype=np.bool_))
+        self.filtered = self.shown.dim
+        self._apart: BoolArray | None = None
         self.ground = Ground()
         self.nodes = Nodes()
         self._clock = clock
@@ -56,12 +59,19 @@ class CanvasItem(QGraphicsItem):
         """Paint this from now on; nothing of it recedes."""
         self.picture = picture
         self.shown = Shown(np.zeros(len(picture) if picture is not None else 0, dtype=np.bool_))
+        self.filtered, self._apart = self.shown.dim, None
         self._dim_version += 1
 
     def set_dim(self, dim: BoolArray) -> None:
-        """Let nodes recede; (N,)."""
-        self.shown.dim = dim
+        """Let nodes recede, and their edges with them; (N,)."""
+        self.filtered = dim
         self._dim_version += 1
+        self.set_apart(self._apart)
+
+    def set_apart(self, apart: BoolArray | None) -> None:
+        """Let these nodes recede, too, but not their edges, so that the ground stays as it is; (N,)."""
+        self._apart = apart
+        self.shown.dim = self.filtered if apart is None else self.filtered | apart
 
     @override
     def boundingRect(self) -> QRectF:
@@ -81,7 +91,7 @@ class CanvasItem(QGraphicsItem):
 
     def _paint_picture(self, painter: QPainter, picture: Picture, camera: Camera, exposed: QRectF) -> None:
         shown, palette = self.shown, self.palette
-        painter.drawPixmap(0, 0, self.ground.pixmap(picture, camera, palette, shown.dim, self._dim_version))
+        painter.drawPixmap(0, 0, self.ground.pixmap(picture, camera, palette, self.filtered, self._dim_version))
         if self.ground.behind:
             self.update()
         left, top, right, bottom = camera.seen()

@@ -18,6 +18,7 @@ from starloom_gui.canvas.group_nodes import GroupNodes
 from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE, Labels
 from starloom_gui.canvas.picture import Stage
 from starloom_gui.canvas.rings import paint_ports, paint_rings
+from starloom_gui.canvas.shown import Shown
 from starloom_gui.canvas.words import share_done
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.camera import Camera
     from starloom_gui.canvas.colouring import Colouring
     from starloom_gui.canvas.picture import Picture
-    from starloom_gui.canvas.shown import Shown
     from starloom_gui.theme.palette import Palette
 
 DIMMED: Final = 0.3
@@ -80,11 +80,33 @@ class Nodes:
             self._paint_groups(painter, picture, shown, within, camera, palette)
             self._paint_far_failed(painter, picture, shown, within, camera, palette)
             _paint_path(painter, picture, camera, palette)
+            paint_rings(painter, picture, shown, camera, palette)
         else:
+            paint_rings(painter, picture, shown, camera, palette)  # badges stand over them
             self._paint_details(painter, picture, shown, rows, corners, camera, palette, now)
             self._paint_groups(painter, picture, shown, within, camera, palette)
-        paint_rings(painter, picture, shown, camera, palette)
         paint_ports(painter, picture, shown, camera, palette)
+
+    def paint_some(
+        self, painter: QPainter, picture: Picture, rows: IntArray, camera: Camera, palette: Palette, now: float
+    ) -> None:
+        """Paint some nodes once more, e.g. where they are being moved to; nothing of them recedes.
+
+        Args:
+            painter: device pixels.
+            picture: what is painted.
+            rows: which nodes.
+            camera: where.
+            palette: the colours.
+            now: seconds on the run's clock.
+        """
+        shown = Shown(np.zeros(len(picture), dtype=np.bool_))
+        plain = rows[picture.plain[rows]]
+        corners = camera.corners(picture.layout.positions[plain])
+        self._paint_forms(painter, picture, shown, plain, corners, camera, palette)
+        if camera.level is not Level.FAR:
+            self._paint_details(painter, picture, shown, plain, corners, camera, palette, now)
+        self._paint_groups(painter, picture, shown, rows, camera, palette)
 
     def _paint_forms(
         self,

@@ -291,7 +291,7 @@ class Picture:
     def set_stages(
         self, stages: Mapping[int, Stage], edge_stages: Mapping[tuple[int, int], Stage] = MappingProxyType({})
     ) -> None:
-        """Say what staged edits would do to tasks and, as pairs of parent and child, to edges; nothing to all others."""
+        """Say what staged edits would do to tasks and to edges, as pairs of parent and child; nothing to all others."""
         self.stage[:] = Stage.NONE
         for number, stage in stages.items():
             if number in self._row and (self.plain[self._row[number]] or stage is not Stage.NONE):

@@ -9,24 +9,28 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent
 from typing_extensions import override
 
-from starloom_gui.canvas.arranged_view import ArrangedView
-from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.hit_test import edge_at, node_at
+from starloom_gui.canvas.editing_verbs import EditingVerbs
+from starloom_gui.canvas.hand import Hand
+from starloom_gui.canvas.locking import follow_locks, show_locks
 from starloom_gui.canvas.navigation import Step, first, step
+from starloom_gui.canvas.sketched_view import SketchedView
 from starloom_gui.canvas.tools.pan import Pan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QWidget
 
+    from starloom_gui.canvas.picture import Picture
     from starloom_gui.canvas.tools.gesture import Gesture
+    from starloom_gui.editing.base import Editor
+    from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
 
 HOVER_MS: Final = 500
-EDGE_SLACK: Final = 5.0
+SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
 STEPS: Final = {
     Qt.Key.Key_Left: Step.PARENT,
     Qt.Key.Key_Right: Step.CHILD,
@@ -52,13 +56,19 @@ class Asked:
     group: str = ""
 
 
-class CanvasView(ArrangedView):
+class CanvasView(SketchedView):
     """The canvas of one run, one stop of the Tab key.
 
     Left and Right follow dependencies, Up and Down go to siblings, Home and End to root and sink; Ctrl goes there
     without selecting, Ctrl+Space adds to the selection. Enter activates, Menu asks for the verbs. Minus folds the group
     of the selected task, plus unfolds it; where there is none they zoom, and with Ctrl they always do. 0 fits, F brings
-    the current task to the middle, T turns the graph. A folded group is selected as all its tasks.
+    the current task to the middle, T turns the graph. A folded group is selected as all its tasks. Shift with arrows
+    adds what they lead to, Ctrl+A selects everything, Shift and a drag over the ground an area; Alt+arrows move nodes.
+
+    Where there is an editor: C leads a dependency from the current task, Shift+C one to it: arrows choose, Enter makes
+    it. E and Shift+E go through the task's dependencies; of the selected one, Enter opens kind and condition, C and
+    Shift+C move an end. Insert asks for a new task behind the current one, or into the selected dependency, F2 renames,
+    Delete removes, Ctrl+Delete removes and reconnects. Escape ends any of these without a trace.
 
     Signals:
         activated(Asked): Enter, or a double click on a task; a double click on a folded group unfolds it.
@@ -80,6 +90,7 @@ class CanvasView(ArrangedView):
             parent: of the widget.
         """
         super().__init__(appearance, selection, clock, parent)
+        self.hand = Hand(self, selection)
         self._gesture: Gesture | None = None
         self._pointer = QPointF()
         self._resting = QTimer(self)
@@ -90,13 +101,52 @@ class CanvasView(ArrangedView):
         self.viewport().setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
+    # ---- editing
+
+    def set_editor(self, editor: Editor, kinds: Callable[[], Sequence[TaskTemplate]]) -> None:
+        """Let the graph be edited; to be called once.
+
+        Args:
+            editor: of the graph that is shown.
+            kinds: gives what a new task can begin as.
+        """
+        self.hand.verbs = EditingVerbs(self, self._selection, editor, kinds)
+        editor.changed.connect(self._edits_changed)
+        self._edits_changed()
+
+    def _edits_changed(self) -> None:
+        """Show what may still be changed, and the selected dependency as it is now."""
+        if self.picture is not None and self.hand.verbs is not None:
+            self.settle(self.hand.verbs.facts())
+            show_locks(self.picture, self.hand.verbs.editor)
+            self.viewport().update()
+        self.hand.renew()
+
+    @override
+    def show_picture(self, picture: Picture | None) -> None:
+        """Show another picture of the same run; what the hand was doing goes on in it."""
+        super().show_picture(picture)
+        if self._gesture is not None:
+            self._gesture.renew()
+        self._edits_changed()
+
+    @override
+    def tasks_changed(self, numbers: Iterable[int]) -> None:
+        """Follow tasks that may have changed; nothing moves."""
+        known = tuple(numbers)
+        if self.picture is not None and self.hand.verbs is not None:
+            follow_locks(self.picture, self.hand.verbs.editor, known)
+        super().tasks_changed(known)
+
     # ---- keys
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, control = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if key in STEPS:
-            self._walk(STEPS[key], select=not control)
+        if self._gesture is None and self.hand.key(key, event.modifiers()):
+            event.accept()
+        elif key in STEPS:
+            self._walk(STEPS[key], select=not control, more=bool(event.modifiers() & SHIFT))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._activate(self._selection.now.current)
         elif key == Qt.Key.Key_Space and control:
@@ -133,7 +183,7 @@ class CanvasView(ArrangedView):
         if current is not None:
             self.focus_task(current)
 
-    def _walk(self, way: Step, *, select: bool) -> None:
+    def _walk(self, way: Step, *, select: bool, more: bool = False) -> None:
         picture = self.picture
         if picture is None:
             return
@@ -141,7 +191,11 @@ class CanvasView(ArrangedView):
         row = step(picture, current, way) if current is not None else first(picture)
         if row is None:
             return
-        if select:
+        self.hand.stop()
+        if more:
+            both = (*picture.numbers_at(row), *(picture.numbers_at(current) if current is not None else ()))
+            self._selection.select_all(self._selection.now.numbers | set(both), int(picture.numbers[row]))
+        elif select:
             self._choose(row)
         else:
             self._selection.move(int(picture.numbers[row]))
@@ -163,11 +217,15 @@ class CanvasView(ArrangedView):
         self._selection.select_all(chosen - some if some <= chosen else chosen | some, int(self.picture.numbers[row]))
 
     def _escape(self) -> None:
-        if self._gesture is not None:
-            self._gesture.cancel()
-            self._gesture = None
-        else:
+        if not self._give_up() and not self.hand.stop():
             self._selection.clear()
+
+    def _give_up(self) -> bool:
+        """End a gesture without a trace; whether there was one."""
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            gesture.cancel()
+        return gesture is not None
 
     def _activate(self, number: int | None) -> None:
         row = self._row(number)
@@ -183,31 +241,48 @@ class CanvasView(ArrangedView):
 
     # ---- pointer
 
-    def _row_at(self, at: QPointF) -> int | None:
-        if self.picture is None:
-            return None
-        spot = self.mapToScene(at.toPoint())
-        return node_at(self.picture, spot.x(), spot.y(), 3.0 / self.zoom if self.level is Level.FAR else 0.0)
-
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.stop()
         self.card.hide()
-        at, row = event.position(), self._row_at(event.position())
-        if event.button() == Qt.MouseButton.MiddleButton:
-            self._gesture = Pan(self, at.toPoint(), clicked=lambda: None)
-        elif event.button() == Qt.MouseButton.LeftButton and row is None:
-            self._gesture = Pan(self, at.toPoint(), clicked=self._selection.clear)
-        elif event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton) and row is not None:
-            self._pick(row, event)
         event.accept()
+        if self._give_up():
+            return  # a second button takes back what the first one began
+        at, button, modifiers = event.position().toPoint(), event.button(), event.modifiers()
+        row = self.row_at(at)
+        if button == Qt.MouseButton.MiddleButton:
+            self._gesture = Pan(self, at, clicked=lambda: None)
+        elif button == Qt.MouseButton.LeftButton:
+            self._gesture = self._taken(at, row, modifiers)
+        elif button == Qt.MouseButton.RightButton:
+            self.hand.stop()
+            if row is not None:
+                self._pick_for_menu(row)
 
-    def _pick(self, row: int, event: QMouseEvent) -> None:
+    def _taken(self, at: QPoint, row: int | None, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+        """What a press of the left button begins."""
+        number = int(self.picture.numbers[row]) if self.picture is not None and row is not None else None
+
+        def pick() -> None:
+            self._pick(number, modifiers)
+
+        gesture = self.hand.press(at, modifiers, pick)
+        if gesture is None and row is None:
+            return Pan(self, at, clicked=lambda: self.hand.click_ground(at))
+        if gesture is None:
+            pick()
+        return gesture
+
+    def _pick_for_menu(self, row: int) -> None:
         assert self.picture is not None
-        if event.button() == Qt.MouseButton.RightButton:
-            if not self._selection.now.numbers.issuperset(self.picture.numbers_at(row)):
-                self._choose(row)
-        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if not self._selection.now.numbers.issuperset(self.picture.numbers_at(row)):
+            self._choose(row)
+
+    def _pick(self, number: int | None, modifiers: Qt.KeyboardModifier) -> None:
+        row = self._row(number)
+        if row is None:
+            return
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
             self._toggle(row)
         else:
             self._choose(row)
@@ -218,6 +293,7 @@ class CanvasView(ArrangedView):
             self._gesture.move(event.position().toPoint())
         else:
             self._hover(event.position())
+            self.hand.hover(event.position().toPoint())
         event.accept()
 
     @override
@@ -229,7 +305,7 @@ class CanvasView(ArrangedView):
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row = self._row_at(event.position())
+        row = self.row_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and row is not None and self.picture is not None:
             number = int(self.picture.numbers[row])
             if not self.unfold_group_of(number):
@@ -244,7 +320,7 @@ class CanvasView(ArrangedView):
             row = picture.row(self._selection.now.current) if picture is not None else None
             at = self._on_screen(row) if row is not None else self.mapToGlobal(self.rect().center())
         else:
-            row, at = self._row_at(QPointF(event.pos())), event.globalPos()
+            row, at = self.row_at(event.pos()), event.globalPos()
         number = int(picture.numbers[row]) if picture is not None and row is not None else None
         self.menu_asked.emit(Asked(number, at, self._group(row)))
         event.accept()
@@ -253,7 +329,7 @@ class CanvasView(ArrangedView):
 
     def _hover(self, at: QPointF) -> None:
         self._pointer = at
-        row, shown = self._row_at(at), self.item.shown
+        row, shown = self.row_at(at.toPoint()), self.item.shown
         if row != shown.hovered:
             before, shown.hovered = shown.hovered, row
             self._repaint([each for each in (before, row) if each is not None])
@@ -265,16 +341,13 @@ class CanvasView(ArrangedView):
         picture, at = self.picture, self._pointer
         if picture is None or self._gesture is not None:
             return
-        row = self._row_at(at)
+        row = self.row_at(at.toPoint())
         if row is not None and row in picture.tallies:
             self.card.show_group(picture.tallies[row], self.node_rect(row).toRect())
         elif row is not None:
             self.card.show_task(picture, row, self._clock(), self.node_rect(row).toRect())
-        elif self.level is not Level.FAR:
-            spot = self.mapToScene(at.toPoint())
-            edge = edge_at(picture, spot.x(), spot.y(), EDGE_SLACK / self.zoom)
-            if edge is not None:
-                self.card.show_edge(picture, edge, QRect(at.toPoint(), at.toPoint()))
+        elif (edge := self.edge_at(at.toPoint())) is not None:
+            self.card.show_edge(picture, edge, QRect(at.toPoint(), at.toPoint()))
 
     @override
     def leaveEvent(self, event: QEvent) -> None:
@@ -283,6 +356,7 @@ class CanvasView(ArrangedView):
         before, self.item.shown.hovered = self.item.shown.hovered, None
         if before is not None:
             self._repaint([before])
+        self.point_out(None)
         super().leaveEvent(event)
 
     # ---- focus
@@ -296,6 +370,8 @@ class CanvasView(ArrangedView):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._focused(now=False)
+        if event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
+            self._give_up()  # the release would never be heard of
         super().focusOutEvent(event)
 
     def _focused(self, *, now: bool) -> None:

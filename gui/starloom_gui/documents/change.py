@@ -46,10 +46,7 @@ def change_of(found: Difference) -> Change:
 
 def _edits_of(found: Difference) -> Iterator[Edit]:
     """What goes away comes first, so that nothing closes a cycle with it."""
-    removed = {task.id for task in found.removed}
-    for gone in found.disconnected:
-        if not removed & {gone.parent, gone.child}:
-            yield ed.RemoveDependency(gone.parent, gone.child)
+    yield from (ed.RemoveDependency(one.parent, one.child) for one in found.disconnected)
     yield from (ed.RemoveTask(task.id) for task in found.removed)
     yield from (ed.AddTask(task) for task in found.added)
     for change in found.changed:

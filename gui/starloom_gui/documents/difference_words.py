@@ -55,7 +55,7 @@ def rows_of(changes: Difference) -> list[Row]:
     rows += [Row(Sign.REMOVED, _pair(one), (_link_words(one),)) for one in changes.disconnected]
     rows += [Row(Sign.ADDED, _pair(one), (_link_words(one),)) for one in changes.connected]
     for change in changes.altered:
-        before, after = _kind_words(change.before), _kind_words(change.after)
+        before, after = kind_words(change.before), kind_words(change.after)
         words = _arrow(before, after) if before != after else translate("Difference", "other notes")
         rows.append(Row(Sign.CHANGED, _pair(change.after), (words,)))
     return rows
@@ -73,14 +73,14 @@ def _arrow(before: str, after: str) -> str:
 
 
 def _change_words(change: FieldChange) -> str:
-    before, after = (_value_words(change.name, value) for value in (change.before, change.after))
+    before, after = (value_words(change.name, value) for value in (change.before, change.after))
     if before == after:  # they differ further on than is shown
         after = translate("Difference", "another value")
     return fill(translate("Difference", "%1: %2"), field_word(change.name), _arrow(before, after))
 
 
 def _task_words(task: Task) -> str:
-    what = fill(translate("Difference", "Task · %1"), _value_words(task.action, getattr(task, task.action)))
+    what = fill(translate("Difference", "Task · %1"), value_words(task.action, getattr(task, task.action)))
     return fill(translate("Difference", "%1 · on %2"), what, task.pin) if task.pin else what
 
 
@@ -89,10 +89,11 @@ def _pair(one: Dependency) -> str:
 
 
 def _link_words(one: Dependency) -> str:
-    return fill(translate("Difference", "Dependency · %1"), _kind_words(one))
+    return fill(translate("Difference", "Dependency · %1"), kind_words(one))
 
 
-def _kind_words(one: Dependency) -> str:
+def kind_words(one: Dependency) -> str:
+    """What a dependency asks of its parent, e.g. `on success`."""
     return {
         DependencyKind.SUCCESS: translate("Difference", "on success"),
         DependencyKind.ALWAYS: translate("Difference", "always"),
@@ -101,7 +102,8 @@ def _kind_words(one: Dependency) -> str:
     }[one.kind]
 
 
-def _value_words(name: str, value: Any) -> str:
+def value_words(name: str, value: Any) -> str:
+    """The value of a field of a task or of a plan, in one line."""
     if value is None or value == "" or (isinstance(value, tuple | frozenset | Mapping) and not value):
         return translate("Difference", "none")
     if name in _DURATIONS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Document:
     is_dirty: bool = False
     remarks: tuple[str, ...] = ()
     digest: str | None = ""
-    saved: Plan | None = None
+    saved: Plan | None = field(default=None, compare=False, repr=False)
     reason: str = ""
 
 

@@ -20,6 +20,7 @@ from starloom.formats import READABLE, dump_plan, parse_plan
 from starloom.formats.limits import MAX_BYTES
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.lock import JournalLock
+from starloom.settings import journal_path
 from starloom_gui.documents.document import Stamp
 from starloom_gui.words import fill, translate
 
@@ -64,6 +65,11 @@ class Found:
 
     plans: tuple[Unsaved, ...] = ()
     troubles: tuple[str, ...] = ()
+
+
+def unsaved_path() -> Path:
+    """Where consoles keep what is not saved: beside the journals."""
+    return journal_path().with_name("unsaved")
 
 
 class UnsavedPlans:
@@ -138,9 +144,9 @@ class UnsavedPlans:
         return Found(tuple(sorted(plans, key=lambda one: -one.at)), tuple(troubles))
 
     def _is_ours(self, file: Path) -> bool:
-        """Whether what was left is for us to look at: its console is dead."""
+        """Whether what was left is for us to look at: its console is dead, so that its lock can be had."""
         name = file.name.partition(".")[0]
-        if name == self._name or self._is_closed:
+        if self._is_closed:
             return False
         if name not in self._taken:
             lock = _locked(self._folder / name)

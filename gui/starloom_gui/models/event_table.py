@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, QTimer
 from typing_extensions import override
 
-from starloom_gui import words
+from starloom_gui import wall_clock, words
 from starloom_gui.event_words import Sort, event_cause, event_sort, event_text, sort_word, tasks_in
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role
 from starloom_gui.words import translate
@@ -219,7 +219,7 @@ class EventTable(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         headings = (
-            translate("Events", "Time"),
+            wall_clock.marked(translate("Events", "Time")),
             translate("Events", "Sort"),
             translate("Events", "Task"),
             translate("Events", "What happened"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
 from starloom.journal.records import RunRecord
-from starloom_gui import words
+from starloom_gui import wall_clock, words
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.roles import Role
 from starloom_gui.words import translate
@@ -71,4 +70,4 @@ def _remark(row: RunRecord) -> str:
 def _day_and_time(seconds: float) -> str:
     if not seconds:
         return ""
-    return f"{datetime.fromtimestamp(seconds, tz=UTC).astimezone():%Y-%m-%d %H:%M}"
+    return wall_clock.marked(f"{wall_clock.shown(seconds):%Y-%m-%d %H:%M}")

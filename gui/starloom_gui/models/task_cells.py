@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
-from starloom_gui import words
+from starloom_gui import wall_clock, words
 from starloom_gui.task_words import duration, second_line, wall_seconds
 from starloom_gui.words import translate
 
@@ -46,7 +46,7 @@ def heading(column: int) -> str:
         Column.DEVICE: translate("Tasks", "Device"),
         Column.PRIORITY: translate("Tasks", "Priority"),
         Column.ATTEMPTS: translate("Tasks", "Attempts"),
-        Column.STARTED: translate("Tasks", "Started"),
+        Column.STARTED: wall_clock.marked(translate("Tasks", "Started")),
         Column.DURATION: translate("Tasks", "Duration"),
         Column.WHY: translate("Tasks", "Why"),
     }[Column(column)]

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import FAILED, PENDING, RUNNING
 from starloom_gui import words
-from starloom_gui.panels.device_figures import details, load, standing
+from starloom_gui.panels.device_figures import details, is_silent, load, standing
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, elided, font
@@ -37,6 +37,8 @@ _FIRST, _SECOND = 18, 35
 _DETAIL: Final = 16
 _LABEL: Final = 54
 _MOST_SAMPLES: Final = 32
+_STALE: Final = 0.6
+"""How much is left of the card of a device that is not heard of any more."""
 _SCREEN: Final = Drawing("R 4.5 4.5 7 7 1.25", stroke=1.5)
 _ARROW: Final = Drawing("M 8 4 L 8 11.5 M 5 8.75 L 8 11.75 L 11 8.75", stroke=1.75)
 _SLASH: Final = Drawing("M 4.5 11.5 L 11.5 4.5", stroke=1.5)
@@ -74,10 +76,13 @@ def paint_card(painter: QPainter, box: QRect, card: Card, palette: Palette) -> N
     painter.fillRect(QRectF(box.left() + EDGE, box.bottom(), box.width() - 2 * EDGE, HAIRLINE), colour(palette.border))
     if card.current:
         painter.fillRect(QRectF(box.left(), box.top(), RING, box.height()), colour(palette.text))
+    if is_silent(card.row):
+        painter.setOpacity(_STALE)
     _paint_status(painter, QRectF(box.left() + EDGE, box.top() + 8, GLYPH, GLYPH), card.row, palette)
     _paint_lines(painter, box, card.row, palette, ground)
     if card.opened:
         _paint_details(painter, box, card, palette, ground)
+    painter.setOpacity(1.0)
     if card.focused:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colour(palette.text), 1, Qt.PenStyle.DashLine))
@@ -89,7 +94,7 @@ def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette
     left, right = box.left() + TEXT_AT, box.right() + 1 - EDGE
     figures = right - _AGE
     text = Text(painter, box.top())
-    age = words.ago(row.heard) if row.heard is not None else ""
+    age = words.ago(row.heard) if row.heard is not None and not is_silent(row) else ""
     aged = text.put(Role.SMALL, palette.muted, right - 2 * _AGE, right, _FIRST, age, right_aligned=True)
     ends = min(figures, right - aged - 6)
     if len(row.samples) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import RUNNING
 from starloom_gui import words
 from starloom_gui.words import fill, translate
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 LATELY: Final = 60.0
 """Seconds over which ended attempts are counted."""
 _GIGABYTE: Final = 1e9
+_SILENT: Final = frozenset({DeviceStatus.DISCONNECTED, DeviceStatus.CONNECTING, DeviceStatus.FAILED})
 
 
 def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
@@ -32,8 +34,15 @@ def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
     return counted
 
 
+def is_silent(row: DeviceRow) -> bool:
+    """Whether the device has missed so many heartbeats that it was given up; what its card shows is how it was then."""
+    return row.heard is not None and row.status in _SILENT
+
+
 def standing(row: DeviceRow) -> str:
-    """A card's second line: `Busy · 1 of 4`."""
+    """A card's second line: `Busy · 1 of 4`; of a silent device: `Last heard 14 s ago`."""
+    if is_silent(row) and row.enabled:
+        return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     word = words.device_word(row.status, enabled=row.enabled)
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
 
@@ -80,9 +89,11 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
 def description(row: DeviceRow) -> str:
     """The card in one line, for tooltips and screen readers."""
     parts = [row.id, standing(row)]
+    if is_silent(row):
+        parts.insert(1, words.device_word(row.status, enabled=row.enabled))
     if load(row):
         parts.append(load(row))
-    if row.heard is not None:
+    if row.heard is not None and not is_silent(row):
         parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
     if row.failures:
         parts.append(fill(translate("Devices", "failures: %1"), row.failures))

@@ -149,7 +149,9 @@ class EventsPane(QWidget):
     def _task_id(self) -> str:
         """The selected task; empty: none is, or several are."""
         run, numbers = self._facts(), self._selection.now.numbers
-        return run.graph.ids[next(iter(numbers))] if run is not None and len(numbers) == 1 else ""
+        number = next(iter(numbers), 0)
+        is_one = run is not None and len(numbers) == 1 and number < len(run.graph.ids)  # what is staged has no id yet
+        return run.graph.ids[number] if run is not None and is_one else ""
 
     # ---- filtering
 

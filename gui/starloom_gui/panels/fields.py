@@ -1,4 +1,4 @@
-"""The fields of a task as a form: a value that can be changed is changed where it stands."""
+"""The fields of a task, or of several, as a form: a value that can be changed is changed where it stands."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit
 from typing_extensions import override
 
+from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.dress import mark, text
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.task_fields import fields_of, placeholder, why_locked
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.words import fill
+from starloom_gui.words import amount, fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent
     from PySide6.QtWidgets import QLabel
@@ -62,8 +63,8 @@ class Value(QLineEdit):
         """Show a value, unless somebody is writing another one."""
         self.setFont(font(Role.MONOSPACE if value.code else Role.BODY))
         self.setReadOnly(bool(value.locked))
-        self.setPlaceholderText(placeholder(value.name))
-        self.setToolTip(value.locked or value.text)
+        self.setPlaceholderText(value.hint or placeholder(value.name))
+        self.setToolTip(value.locked or value.text or value.hint)
         self.setAccessibleName(value.label)
         self.setAccessibleDescription(value.locked)
         self._note.setText(value.note)
@@ -105,8 +106,8 @@ class Value(QLineEdit):
 class Change(Protocol):
     """Asks for a field's new value; the answer is why not, empty if it was sent."""
 
-    def __call__(self, number: int, name: str, words: str, seen: int) -> str:
-        """Of the task with this number; its author saw this revision."""
+    def __call__(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
+        """Of the tasks with these numbers; its author saw this revision."""
 
 
 class FieldsSection(Section):
@@ -120,7 +121,7 @@ class FieldsSection(Section):
     def __init__(self, colours: Callable[[], Palette], change: Change) -> None:
         super().__init__(colours)
         self._change = change
-        self._number = -1
+        self._numbers: tuple[int, ...] = ()
         self._values: dict[str, Value] = {}
         self._errors: dict[str, QLabel] = {}
 
@@ -131,10 +132,22 @@ class FieldsSection(Section):
             run: the facts.
             number: of the task; what is being typed for another one is sent first.
         """
-        fields, locked = fields_of(run, number), why_locked(run, number)
+        locked = why_locked(run, number)
         self.title(self.tr("Fields"), locked or self.tr("Editable until it starts"))
-        if self.has_new(run.run_id, number, tuple(one.name for one in fields)):
-            self._number = number
+        self._show(fields_of(run, number), run, (number,))
+
+    def show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
+        """Show what these tasks have in common, to be changed for all of them in one step."""
+        free = free_of(run, numbers)
+        aside = self.tr("Editable until they start")
+        if len(free) < len(numbers):
+            aside = fill(self.tr("For %1 not started"), amount(len(free)))
+        self.title(self.tr("Fields of all"), aside)
+        self._show(common_fields(run, numbers), run, tuple(sorted(numbers)))
+
+    def _show(self, fields: Sequence[FieldValue], run: RunFacts, numbers: tuple[int, ...]) -> None:
+        if self.has_new(run.run_id, numbers, tuple(one.name for one in fields)):
+            self._numbers = numbers
             self._build(fields)
         for one in fields:
             self._values[one.name].show_value(one, run.revision)
@@ -168,7 +181,7 @@ class FieldsSection(Section):
         self.rows.addLayout(grid)
 
     def _send(self, name: str, words: str) -> None:
-        reason = self._change(self._number, name, words, self._values[name].seen)
+        reason = self._change(self._numbers, name, words, self._values[name].seen)
         value, error = self._values[name], self._errors[name]
         error.setText(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
         error.setVisible(bool(reason))

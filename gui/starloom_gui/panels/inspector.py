@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, RUNNING
 from starloom_gui.panels.asking import AddDevice, Look, Offered
+from starloom_gui.panels.bulk import change_all
 from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.fields import FieldsSection
 from starloom_gui.panels.head import Head
@@ -19,6 +20,7 @@ from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, ti
 from starloom_gui.panels.task_fields import change
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
 from starloom_gui.panels.why_rows import Asked, name_of, why_rows
+from starloom_gui.selection import there
 from starloom_gui.theme.metrics import GAPS, INSPECTOR_WIDTH
 from starloom_gui.words import tasks
 
@@ -141,7 +143,7 @@ class Inspector(QScrollArea):
         if run is None:
             self._show(())
             return
-        present = {number for number in self._selection.now.numbers if run.status[number] != REMOVED}
+        present = there(run, self._selection.now.numbers)
         if len(present) == 1:
             self._show_task(run, next(iter(present)))
         elif present:
@@ -153,7 +155,7 @@ class Inspector(QScrollArea):
         """The selected tasks and, of a single one, its parents: what the parts are about."""
         run, numbers = self._facts(), self._selection.now.numbers
         near = set(numbers)
-        if run is not None and len(numbers) == 1:
+        if run is not None and len(there(run, numbers)) == 1 == len(numbers):
             near.update(run.graph.parents[next(iter(numbers))])
         return near
 
@@ -184,11 +186,12 @@ class Inspector(QScrollArea):
         self.attempts.show_rows(*attempts_of(run, number, now))
 
     def _show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
-        self._show((self.head, self.counts))
+        self._show((self.head, self.counts, self.fields))
         self.head.show_head(REMOVED, tasks(len(numbers)), self.tr("selected"))
         verbs = offers_of(self._asks, run, numbers)
         self.head.show_verbs(_chosen(verbs, run, numbers), verbs)
         self.counts.show_counts(self.tr("How they stand"), counts_of(run, numbers))
+        self.fields.show_several(run, numbers)
 
     def _show_run(self, run: RunFacts) -> None:
         self._show((self.head, self.counts))
@@ -216,11 +219,13 @@ class Inspector(QScrollArea):
         elif isinstance(remedy, AddDevice):
             self.add_device_requested.emit()
 
-    def _change(self, number: int, name: str, words: str, seen: int) -> str:
+    def _change(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
         run = self._facts()
         if run is None:
             return self.tr("There is no run.")
-        return change(self._asks, run, number, name, words, seen)
+        if len(numbers) == 1:
+            return change(self._asks, run, numbers[0], name, words, seen)
+        return change_all(self._asks, run, numbers, name, words, seen)
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))

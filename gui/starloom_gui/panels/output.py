@@ -22,6 +22,7 @@ from starloom_gui.panels.output_view import OutputView
 from starloom_gui.panels.sections import StatusMark
 from starloom_gui.panels.task_facts import standing
 from starloom_gui.panels.why_rows import name_of
+from starloom_gui.selection import there
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.words import fill
 
@@ -210,7 +211,7 @@ class OutputPane(QWidget):
         if self._pin is not None and run.status[self._pin] != REMOVED:
             return self._pin
         chosen = self._selection.now
-        numbers = {number for number in chosen.numbers if run.status[number] != REMOVED}
+        numbers = there(run, chosen.numbers)
         return chosen.current if chosen.current in numbers else min(numbers, default=None)
 
     # ---- showing

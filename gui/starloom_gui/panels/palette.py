@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
@@ -18,7 +18,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import fill
+from starloom_gui.words import fill, plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from starloom_gui.editing.template_files import TemplateShelf
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+
+_MOST_SAID: Final = 90
+"""Characters of what is wrong with a file; the tooltip has all of it."""
 
 
 class PalettePane(QWidget):
@@ -107,16 +110,21 @@ class PalettePane(QWidget):
     # ---- whose graph it is
 
     def set_planter(self, planter: Planter | None) -> None:
-        """Say into whose graph tasks are put: that of what is in front; None: nothing is."""
+        """Say into whose graph tasks are put: that of what is in front; None: nothing is.
+
+        To be told of another one before the one it has is gone.
+        """
         if self._planter is not None:
-            self._planter.selection.changed.disconnect(self.refresh)
+            for signal in (self._planter.selection.changed, self._planter.changed):
+                signal.disconnect(self.refresh)
         self._planter = planter
         if planter is not None:
-            planter.selection.changed.connect(self.refresh)
+            for signal in (planter.selection.changed, planter.changed):
+                signal.connect(self.refresh)
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """Say anew where a task would be put; to be called when the graph has changed, too."""
+        """Say anew where a task would be put."""
         if self.isVisible():
             facts = self._planter.facts() if self._planter is not None else None
             if facts is None or self._planter is None:
@@ -213,7 +221,7 @@ class PalettePane(QWidget):
         self.list.setHidden(is_empty)
         problems = self._shelf.problems
         passed_over = self.tr("%n template(s) could not be read.", "", len(problems))
-        self._problems.setText(f"{passed_over} {problems[0]}" if problems else "")
+        self._problems.setText(f"{passed_over} {plain(problems[0], _MOST_SAID)}" if problems else "")
         self._problems.setToolTip("\n".join(problems))
         self._problems.setVisible(bool(problems))
 

@@ -30,6 +30,8 @@ _NAME: Final = EDGE + ICON + GAPS[1]
 _HEADING: Final = CONTROL
 _LEAST_ABOUT: Final = 40.0
 """Pixels: less of a description tells nothing."""
+CHIP_AT: Final = QPoint(12, 14)
+"""Where what is dragged hangs, from the pointer."""
 _CHIP: Final = 150
 _MARGIN: Final = 10
 _Index = QModelIndex | QPersistentModelIndex
@@ -102,17 +104,15 @@ class PaletteList(QListView):
             drag.exec(Qt.DropAction.CopyAction)
 
     def new_drag(self) -> QDrag | None:
-        """The drag of the current template, which the pointer holds in its middle; None: there is no template."""
+        """The drag of the current template, which hangs below the pointer so that one can aim; None: there is none."""
         index = self.currentIndex()
         template = self.current
         if template is None:
             return None
         drag = QDrag(self)
         drag.setMimeData(self.model().mimeData([index]))
-        chip = self._chip(template)
-        drag.setPixmap(chip)
-        size = chip.deviceIndependentSize()
-        drag.setHotSpot(QPoint(round(size.width() / 2), round(size.height() / 2)))
+        drag.setPixmap(self._chip(template))
+        drag.setHotSpot(-CHIP_AT)
         return drag
 
     def _chip(self, template: TaskTemplate) -> QPixmap:

@@ -16,7 +16,7 @@ from starloom_gui.panels.sections import Section
 from starloom_gui.task_words import wall_seconds
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, clock, fill, run_word, status_word, time_of_day, translate
+from starloom_gui.words import amount, clock, fill, moment, run_word, status_word, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -52,7 +52,7 @@ def finish_of(run: RunFacts, projection: Projection | None) -> str:
     """When the run is foreseen to end, on the clock on the wall; empty: nobody can tell."""
     if projection is None or projection.end is None or run.state.has_ended:
         return ""
-    return time_of_day(wall_seconds(run, projection.end))
+    return moment(wall_seconds(run, projection.end))
 
 
 class StackedBar(QWidget):

@@ -11,7 +11,7 @@ from starloom.scheduling.codes import CODE_OF, COMPLETED, PENDING, REMOVED, RUNN
 from starloom_gui.models.ansi import parse
 from starloom_gui.panels.why_rows import name_of
 from starloom_gui.task_words import second_line, wall_seconds
-from starloom_gui.words import clock, error_word, fill, plain, status_word, time_of_day, took, translate
+from starloom_gui.words import clock, error_word, fill, moment, plain, status_word, took, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
@@ -90,7 +90,7 @@ def _parent(run: RunFacts, number: int) -> Parent:
     if result is not None and result.error is not None:
         value = error_word(result.error.code)
     has_ended = RUNNING < code < REMOVED and run.has_last_attempt(number)
-    when = time_of_day(wall_seconds(run, run.ended_at[number])) if has_ended else ""
+    when = moment(wall_seconds(run, run.ended_at[number])) if has_ended else ""
     return Parent(number, code, name_of(run, number), value or ("" if has_ended else status_word_of(run, number)), when)
 
 
@@ -151,9 +151,9 @@ def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times
     forecast = projection.tasks.get(run.graph.ids[number])
     if forecast is None or forecast.start is None:
         return None
-    starts = time_of_day(wall_seconds(run, forecast.start))
+    starts = moment(wall_seconds(run, forecast.start))
     if run.status[number] <= PENDING:
         starts = fill(translate("Inspector", "about %1"), starts)
-    ends = "" if forecast.finish is None else time_of_day(wall_seconds(run, forecast.finish))
+    ends = "" if forecast.finish is None else moment(wall_seconds(run, forecast.finish))
     slack = "" if forecast.slack is None else clock(forecast.slack)
     return Times(starts, ends, slack)

@@ -38,6 +38,7 @@ class FieldValue:
         note: what is said beside it.
         code: whether it is read by programs.
         locked: why it cannot be changed now; empty: it can.
+        hint: what is read in the empty field, other than what being empty means.
     """
 
     name: str
@@ -46,6 +47,7 @@ class FieldValue:
     note: str = ""
     code: bool = False
     locked: str = ""
+    hint: str = ""
 
 
 def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
@@ -151,13 +153,13 @@ def change(asks: Asks, run: RunFacts, number: int, name: str, text: str, revisio
     text = text.strip()
     target = Target(run.run_id, (task.id,))
     if name == PRIORITY:
-        return _command(asks, Verb.PRIORITISE, target, priority=text.split()[0] if text[:1].isdigit() else text)
+        return command(asks, Verb.PRIORITISE, target, priority=priority_in(text))
     if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
-        return _command(asks, Verb.PIN, target, device_id=text or None)
+        return command(asks, Verb.PIN, target, device_id=text or None)
     try:
-        value = _parsed(task, name, text)
+        value = parsed(task, name, text)
     except ValueError as error:
-        return fill(translate("Inspector", "“%1” cannot be read: %2."), text, str(error).rstrip("."))
+        return unreadable(text, error)
     batch = EditBatch(edits=(UpdateTask(task.id, **{name: value}),), base_revision=revision)
     reason = reason_of(asks.can_edit(run.run_id, batch))
     if not reason:
@@ -165,14 +167,30 @@ def change(asks: Asks, run: RunFacts, number: int, name: str, text: str, revisio
     return reason
 
 
-def _command(asks: Asks, verb: Verb, target: Target, **given: Any) -> str:
+def priority_in(text: str) -> str:
+    """The priority in what was typed: `80 high` is read as 80."""
+    return text.split()[0] if text[:1].isdigit() else text
+
+
+def command(asks: Asks, verb: Verb, target: Target, **given: Any) -> str:
+    """Ask for a verb; empty: it was sent, else why not, and nothing has changed."""
     reason = reason_of(asks.can(verb, target, **given))
     if not reason:
         asks.do(verb, target, **given)
     return reason
 
 
-def _parsed(task: Task, name: str, text: str) -> Any:
+def unreadable(text: str, error: ValueError) -> str:
+    """What is said of a text that is no value of its field."""
+    return fill(translate("Inspector", "“%1” cannot be read: %2."), text, str(error).rstrip("."))
+
+
+def parsed(task: Task, name: str, text: str) -> Any:
+    """A field's new value, as an edit takes it.
+
+    Raises:
+        ValueError: the text is none; as far as that is to be seen here.
+    """
     if name in {GROUPS, REQUIRES}:
         names = [one.strip() for one in text.split(",") if one.strip()]
         return frozenset(names) if name == REQUIRES else tuple(names)

@@ -1,58 +1,55 @@
-"""Whom the window's verbs go to: the engine, but a plan in front is started by making a run of it."""
+"""Whom the window's verbs go to: whoever answers for what is in front, else the engine."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from starloom_gui.bridge.verbs import OF_DEVICES, Target, Verb, Verdict
-from starloom_gui.words import translate
+from typing_extensions import override
+
+from starloom_gui.panels.asking import Asks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.constellation.edits import EditBatch
-    from starloom_gui.bridge.commands import Commands
+    from starloom_gui.bridge.verbs import Target, Verb, Verdict
+    from starloom_gui.editing.run_asks import Engine
 
 
-class FrontAsks:
-    """Answers like `Commands`, for whatever is in front.
+class FrontAsks(Asks):
+    """Passes everything on.
 
     Args:
-        commands: the engine's side.
-        plan: gives the key of the plan in front; empty: a run is, or nothing.
-        start: makes a run of a plan and starts it.
+        front: gives who answers for what is in front; None: nothing is.
+        engine: answers then.
     """
 
-    def __init__(self, commands: Commands, plan: Callable[[], str], start: Callable[[str], None]) -> None:
-        self._commands, self._plan, self._start = commands, plan, start
+    def __init__(self, front: Callable[[], Engine | None], engine: Engine) -> None:
+        self._front, self._engine = front, engine
 
+    def _asks(self) -> Engine:
+        return self._front() or self._engine
+
+    @override
     def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
         """Whether a verb would be carried out now and change something."""
-        if not self._plan() or verb in OF_DEVICES or verb is Verb.SET_LIMITS:
-            return self._commands.can(verb, target, **given)
-        return Verdict(True) if verb is Verb.START else not_started()
+        return self._asks().can(verb, target, **given)
 
+    @override
     def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb; 0: a plan was started, which no ticket is for."""
-        plan = self._plan()
-        if plan and verb is Verb.START:
-            self._start(plan)
-            return 0
-        return self._commands.do(verb, target, **given)
+        """Ask for a verb."""
+        return self._asks().do(verb, target, **given)
 
     def failed_tasks(self, run_id: str) -> tuple[str, ...]:
         """The tasks that "Retry failed" is about."""
-        return () if self._plan() else self._commands.failed_tasks(run_id)
+        return self._asks().failed_tasks(run_id)
 
+    @override
     def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
         """Whether a batch of edits would be applied now."""
-        return not_started() if self._plan() else self._commands.can_edit(run_id, batch)
+        return self._asks().can_edit(run_id, batch)
 
+    @override
     def edit(self, run_id: str, batch: EditBatch) -> int:
         """Apply a batch of edits."""
-        return self._commands.edit(run_id, batch)
-
-
-def not_started() -> Verdict:
-    """What is said of a plan that is not run."""
-    return Verdict(False, translate("Actions", "This is a plan, not a run."), translate("Actions", "Start it first."))
+        return self._asks().edit(run_id, batch)

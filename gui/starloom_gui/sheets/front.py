@@ -39,11 +39,13 @@ class Front(QObject):
         """Follow another sheet; None: there is none."""
         if self._sheet is not None:
             self._sheet.selection.changed.disconnect(self._actions.ask_refresh)
+            self._sheet.source.editor.changed.disconnect(self._actions.ask_refresh)
             self._sheet.outlook_changed.disconnect(self.refresh)
             self._sheet.set_front(False)
         self._sheet = sheet
         if sheet is not None:
             sheet.selection.changed.connect(self._actions.ask_refresh)
+            sheet.source.editor.changed.connect(self._actions.ask_refresh)
             sheet.outlook_changed.connect(self.refresh)
             sheet.set_front(True)
         self.refresh()

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.documents.document import Document
+from starloom_gui.editing.run_editor import RunEditor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +40,6 @@ class Keeper(QObject):
         super().__init__(parent)
         self._desk, self._stacks, self._make = desk, stacks, make
         self._sheets: dict[str, Sheet] = {}
-        self._plans: dict[str, Document] = {}
         self.front: Sheet | None = None
         desk.changed.connect(self._show)
 
@@ -52,6 +50,11 @@ class Keeper(QObject):
     def sheet_of_run(self, run_id: str) -> Sheet | None:
         """The sheet of a run; None: it has none."""
         return next((self._sheets.get(run.key) for run in self._desk.runs if run.run_id == run_id), None)
+
+    def owns(self, ticket: int) -> bool:
+        """Whether an editor asked for this, and says itself what was refused."""
+        editors = (sheet.source.editor for sheet in self._sheets.values())
+        return any(isinstance(editor, RunEditor) and editor.owns(ticket) for editor in editors)
 
     def close(self) -> None:
         """Let go of all sheets."""
@@ -74,15 +77,10 @@ class Keeper(QObject):
         sheet = self._sheets.get(item.key)
         if sheet is None:
             sheet = self._sheets[item.key] = self._make(item)
-        elif isinstance(item, Document) and item.plan is not self._plans[item.key].plan:
-            sheet.take(Changes(run_id=item.key, everything=True))
-        if isinstance(item, Document):
-            self._plans[item.key] = item
         self._stacks.bring(sheet)
         return sheet
 
     def _drop(self, key: str) -> None:
         sheet = self._sheets.pop(key)
-        self._plans.pop(key, None)
         self._stacks.drop(sheet)
         sheet.close()

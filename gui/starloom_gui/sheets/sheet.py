@@ -9,12 +9,15 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from starloom_gui.bridge.changes import FLEET
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.canvas.view import CanvasView
-from starloom_gui.selection import Selection
+from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.selection import Selection, there
 from starloom_gui.sheets.drawing import Drawing
 from starloom_gui.sheets.foreseer import NOTHING, Foreseer, Outlook
 from starloom_gui.sheets.lanes import Lanes
 from starloom_gui.sheets.views import View, views_of
 from starloom_gui.sheets.watching import feed_while_seen
+from starloom_gui.shell.staged_strip import StagedStrip
 from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
@@ -51,6 +54,7 @@ class Sheet(QObject):
         menu_asked(QPoint, bool): the verbs of the selected tasks, or of the canvas, are wanted at this place.
         open_asked(), device_asked(): the user wants to open a plan, or to add a device.
         elsewhere_asked(str, int): the user wants to see a task of another run.
+        refused(str, str): an edit was not made, in words; and why.
     """
 
     outlook_changed = Signal(object)
@@ -59,12 +63,16 @@ class Sheet(QObject):
     open_asked = Signal()
     device_asked = Signal()
     elsewhere_asked = Signal(str, int)
+    refused = Signal(str, str)
 
     def __init__(self, source: Source, around: Surroundings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.source, self.selection = source, Selection()
         self.canvas = CanvasView(around.appearance, self.selection, source.clock)
-        self.drawing = Drawing(self.canvas, source.facts, self)
+        staging = source.editor if isinstance(source.editor, RunEditor) else None
+        self.drawing = Drawing(self.canvas, source.facts, self, staging)
+        if staging is not None:
+            self.strip = StagedStrip(self.canvas, staging, around.appearance, around.wall)
         self.views = views_of(source, around, self.selection)
         self.timeline = self._new_timeline(around)
         self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
@@ -86,6 +94,10 @@ class Sheet(QObject):
     # ---- feeding
 
     def _follow(self) -> None:
+        editor = self.source.editor
+        editor.refused.connect(self.refused)
+        if isinstance(editor, PlanEditor):
+            editor.applied.connect(self.take)
         if self.source.feed is None:
             return
         self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
@@ -157,10 +169,10 @@ class Sheet(QObject):
     def target(self) -> Target:
         """What is selected, as verbs want it."""
         run = self.source.facts()
-        if run is None or not self.source.run_id:
+        if run is None:
             return Target()
         ids = run.graph.ids
-        return Target(run.run_id, tuple(ids[number] for number in sorted(self.selection.now.numbers)))
+        return Target(run.run_id, tuple(ids[number] for number in sorted(there(run, self.selection.now.numbers))))
 
     def pane(self, key: str) -> QWidget:
         """The view of a pane.
@@ -178,6 +190,7 @@ class Sheet(QObject):
 
     def close(self) -> None:
         """Let go of everything; the views are deleted."""
+        self.source.editor.close()
         for feed in self._feeds:
             feed.close()
         if self.foreseer is not None:

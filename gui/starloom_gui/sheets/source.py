@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from starloom_gui.bridge.event_log import EventLog
     from starloom_gui.bridge.feed import Feed
     from starloom_gui.bridge.output import OutputHub
+    from starloom_gui.editing.plan_editor import PlanEditor
+    from starloom_gui.editing.run_asks import Engine
+    from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.models.roles import Clock, Facts
-    from starloom_gui.panels.asking import Asks
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -32,6 +34,7 @@ class Source:
         facts: gives its facts.
         clock: gives seconds on the engine's clock.
         asks: what verbs and edits are sent by.
+        editor: carries edits out, and takes them back.
         why: gives the reasons why a task of a run does not run.
         feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
         foresee: makes a projection; None: nothing is foreseen.
@@ -41,7 +44,8 @@ class Source:
     run_id: str = ""
     facts: Facts
     clock: Clock
-    asks: Asks
+    asks: Engine
+    editor: RunEditor | PlanEditor
     why: Callable[[str, str], tuple[Reason, ...]]
     feed: Callable[..., Feed] | None = None
     foresee: Callable[[], Awaitable[Projection]] | None = None

@@ -2,44 +2,59 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from starloom_gui.documents.facts import facts_of
+from starloom_gui.editing.plan_asks import PlanAsks
+from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.sheets.source import Source
 
 if TYPE_CHECKING:
-    from starloom.model.plan import Plan
-    from starloom.scheduling.run_facts import RunFacts
+    from collections.abc import Callable
+
     from starloom_gui.bridge.bridge import Bridge
+    from starloom_gui.bridge.commands import Commands
     from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document, RunTab
-    from starloom_gui.panels.asking import Asks
 
 
-def run_source(tab: RunTab, bridge: Bridge, asks: Asks) -> Source:
+def run_source(tab: RunTab, bridge: Bridge, commands: Commands) -> Source:
     """A run of the engine."""
     run_id = tab.run_id
+    editor = RunEditor(run_id, partial(bridge.run, run_id), commands, partial(bridge.what_if, run_id))
     return Source(
         key=tab.key,
         run_id=run_id,
-        facts=lambda: bridge.run(run_id),
+        facts=partial(bridge.run, run_id),
         clock=bridge.now,
-        asks=asks,
+        asks=RunAsks(editor, commands),
+        editor=editor,
         why=bridge.why,
         feed=bridge.feed,
-        foresee=lambda: bridge.project(run_id),
+        foresee=partial(bridge.project, run_id),
     )
 
 
-def plan_source(document: Document, desk: Desk, bridge: Bridge, asks: Asks) -> Source:
-    """A plan on the desk, as it is there whenever its facts are asked for."""
-    key = document.key
-    made: list[tuple[Plan, RunFacts]] = []
+def plan_source(
+    document: Document, desk: Desk, bridge: Bridge, commands: Commands, start: Callable[[str], None]
+) -> Source:
+    """A plan on the desk, as its editor has it.
 
-    def facts() -> RunFacts | None:
-        now = desk.document(key)
-        if now is not None and (not made or made[-1][0] is not now.plan):
-            made[:] = [(now.plan, facts_of(now.plan, key, bridge.fleet))]
-        return made[-1][1] if now is not None else None
-
-    return Source(key=key, facts=facts, clock=lambda: 0.0, asks=asks, why=lambda _run, _task: ())
+    Args:
+        document: where it lies now.
+        desk: where it lies.
+        bridge: the fleet it would run on.
+        commands: who is asked about devices.
+        start: makes a run of the plan of a key.
+    """
+    editor = PlanEditor(desk, document.key, bridge.fleet)
+    return Source(
+        key=document.key,
+        facts=editor.facts,
+        clock=lambda: 0.0,
+        asks=PlanAsks(editor, commands, start),
+        editor=editor,
+        why=lambda _run, _task: (),
+    )

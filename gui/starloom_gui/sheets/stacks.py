@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from starloom_gui.sheets.sheet import Sheet
 
 
-PANES: Final = ("outline", "inspector", "timeline", "output", "events", "tasks", "queue")
+PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events", "tasks", "queue")
 """The panes of which each sheet has a view of its own."""
 CORNERS: Final = ("timeline", "output", "events", "tasks")
 

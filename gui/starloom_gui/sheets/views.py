@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from starloom_gui.bridge.changes import FLEET
+from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_table import TaskTable
+from starloom_gui.panels.changes import ChangesPane
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.inspector import Inspector
+from starloom_gui.panels.note import Note
 from starloom_gui.panels.outline import OutlinePanel
 from starloom_gui.panels.output import OutputPane
 from starloom_gui.panels.output_corner import OutputCorner
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
+from starloom_gui.words import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +72,22 @@ def views_of(source: Source, around: Surroundings, selection: Selection) -> dict
     )
     return {
         "inspector": View(inspector, inspector.take, own),
+        "changes": View(_changes(source, around, selection), _nothing_to_take),
         "outline": View(outline, outline.take, own),
         "tasks": View(tasks, tasks.take, own, tasks.corner),
         "output": View(output, output.take, own, OutputCorner(output, look)),
         "events": View(events, events.take, own, EventsCorner(events, look)),
         "queue": View(queue, queue.take),
     }
+
+
+def _changes(source: Source, around: Surroundings, selection: Selection) -> QWidget:
+    """What is staged for a run; a plan takes edits at once."""
+    if isinstance(source.editor, RunEditor):
+        return ChangesPane(source.editor, around.appearance, selection, source.clock, around.wall)
+    words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
+    return Note(around.appearance, words)
+
+
+def _nothing_to_take(_changes: Changes) -> None:
+    """It hears from the editor."""

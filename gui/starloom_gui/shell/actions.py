@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -122,6 +123,15 @@ class Actions(QObject):
         """
         self._possible[self._entries[key].key] = verdict
         self._show(self._entries[key], verdict)
+
+    def call(self, key: str, text: str) -> None:
+        """Call an action something else, as it would do something else now.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        self._entries[key] = replace(self._entries[key], text=text)
+        self._actions[key].setText(text)
 
     def verdict(self, key: str) -> Verdict:
         """Whether an action is possible now.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import REMOVED
+from starloom_gui.wall_clock import marked
 from starloom_gui.words import clock, fill, remaining, time_of_day, translate
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def finish_words(figures: Figures) -> tuple[str, str, str]:
 
 
 def _hour(wall: float | None) -> str:
-    return "" if wall is None else time_of_day(wall)[:5]
+    return "" if wall is None else marked(time_of_day(wall)[:5])
 
 
 def _spread(seconds: float) -> str:

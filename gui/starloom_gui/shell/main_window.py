@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 from typing_extensions import override
 
+from starloom_gui import wall_clock
 from starloom_gui.shell import layout_state
 from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.run_header import RunHeader
@@ -66,11 +67,13 @@ class MainWindow(QMainWindow):
         file_asked(str): the user wants this file opened.
         close_asked(): the user wants to close the window, and whoever set `asks_before_closing` has to decide.
         closed(): it is closed, and what it remembers is on disk.
+        clock_chosen(): times are shown by another clock; texts that hold any have to be made anew.
     """
 
     file_asked = Signal(str)
     close_asked = Signal()
     closed = Signal()
+    clock_chosen = Signal()
 
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
         super().__init__()
@@ -100,6 +103,8 @@ class MainWindow(QMainWindow):
         actions["live"].setChecked(True)
         actions["critical_path"].setChecked(True)
         actions["reduced_motion"].setChecked(appearance.reduced_motion)
+        actions["utc"].setChecked(settings.shows_utc)
+        wall_clock.show_utc(settings.shows_utc)
         self.menus = self._new_menus()
         self._connect()
         self.show_recent()
@@ -206,12 +211,19 @@ class MainWindow(QMainWindow):
             layout_state.reset(self.workbench, self._settings)
         elif key == "quit":
             self.close()
-        elif key in ("live", "staged"):
-            for each in ("live", "staged"):
-                self._actions[each].setChecked(each == key)
         elif key == "reduced_motion":
             self._appearance.reduced_motion = self._actions[key].isChecked()
             self._settings.reduced_motion = self._appearance.reduced_motion
+        elif key == "utc":
+            self._choose_clock()
+
+    def _choose_clock(self) -> None:
+        self._settings.shows_utc = self._actions["utc"].isChecked()
+        wall_clock.show_utc(self._settings.shows_utc)
+        self.show_recent()
+        for widget in QApplication.allWidgets():
+            widget.update()  # what is painted from values; who keeps texts is told by `clock_chosen`
+        self.clock_chosen.emit()
 
     def _forget_recent(self) -> None:
         self._settings.forget_recent()

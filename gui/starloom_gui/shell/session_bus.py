@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from typing_extensions import override
@@ -92,7 +92,7 @@ class SessionBus(asyncio.Protocol):
         transport.write(method_call(serial, service, path, interface, member, signature, arguments))
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                message = await answer
+                message: Message = await answer
         except TimeoutError as error:
             raise BusError(f"{service} did not answer {member} within {ANSWER_SECONDS:g} s.") from error
         finally:
@@ -167,10 +167,12 @@ class SessionBus(asyncio.Protocol):
             if call is not None and not call.done():
                 call.set_result(message)
         elif message.kind == SIGNAL:
-            self.heard(message)
+            # An answer that came before it is at its caller's first: a bubble is known before it is clicked.
+            asyncio.get_running_loop().call_soon(self.heard, message)
 
     def _fail(self, why: str) -> None:
-        for future in (self._agreed, *self._calls.values()):
+        waiting: list[asyncio.Future[Any]] = [self._agreed, *self._calls.values()]
+        for future in waiting:
             if not future.done():
                 future.set_exception(BusError(why))
         if self._agreed.done() and not self._agreed.cancelled():

@@ -14,7 +14,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import STATUS_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, time_of_day
+from starloom_gui.words import amount, fill, moment
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -157,7 +157,7 @@ class ConsoleStatusBar(QStatusBar):
 
     def show_event(self, text: str, wall: float | None = None) -> None:
         """Show what happened last, at a time in seconds since 1970."""
-        self.last.show_text(text, "" if wall is None else time_of_day(wall))
+        self.last.show_text(text, "" if wall is None else moment(wall))
 
     def show_problems(self, count: int) -> None:
         """Show how many things are wrong."""

@@ -38,7 +38,7 @@ class Entry:
 
 def entries() -> list[Entry]:
     """All verbs, in the language that holds now."""
-    return [*_files(), *_editing(), *_runs(), *_tasks(), *_priorities(), *_devices(), *_view(), *_help()]
+    return [*_files(), *_editing(), *_runs(), *_tasks(), *_priorities(), *_devices(), *_view(), *_window(), *_help()]
 
 
 def _files() -> list[Entry]:
@@ -290,6 +290,11 @@ def _view() -> list[Entry]:
             Icon.ZOOM_OUT,
             "Ctrl+-",
         ),
+    ]
+
+
+def _window() -> list[Entry]:
+    return [
         Entry(
             "reset_layout",
             translate("Actions", "Reset layout"),

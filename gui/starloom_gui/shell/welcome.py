@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +13,7 @@ from typing_extensions import override
 
 from starloom.model.status import RunState
 from starloom.scheduling.codes import FAILED
+from starloom_gui import wall_clock
 from starloom_gui.shell.buttons import OutlinedButton
 from starloom_gui.shell.run_header import CHIP_OF
 from starloom_gui.theme.chips import CHIP, paint_chip
@@ -50,10 +50,10 @@ LOGO: Final = Drawing(
 
 def when_words(at: float, now: float) -> str:
     """When a file was last used: `Today 14:22`, `Yesterday`, `18 Nov`, with the year if it was another."""
-    then, today = (datetime.fromtimestamp(each, tz=UTC).astimezone() for each in (at, now))
+    then, today = (wall_clock.shown(each) for each in (at, now))
     days = (today.date() - then.date()).days
     if days <= 0:
-        return fill(translate("Welcome", "Today %1"), f"{then:%H:%M}")
+        return fill(translate("Welcome", "Today %1"), wall_clock.marked(f"{then:%H:%M}"))
     if days == 1:
         return translate("Welcome", "Yesterday")
     return f"{then.day} {then:%b}" if then.year == today.year else f"{then.day} {then:%b %Y}"

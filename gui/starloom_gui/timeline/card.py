@@ -104,7 +104,7 @@ def _attempt(model: TimelineModel, bar: Bar) -> Attempt | None:
 def _coming(model: TimelineModel, spot: Spot) -> list[str]:
     bar, projection = spot.bar, model.outlook
     start = f"{model.wall.at(bar.start):%H:%M:%S}"
-    forecast = projection.tasks.get(model.run.graph.ids[bar.number]) if projection is not None else None
+    forecast = projection.tasks.get(model.id_of(bar.number)) if projection is not None else None
     if forecast is not None and forecast.estimate.source is Source.NONE:
         return [fill(translate("Timeline", "Starts about %1; no estimate how long it takes"), start)]
     end = f"{model.wall.at(bar.end):%H:%M:%S}"

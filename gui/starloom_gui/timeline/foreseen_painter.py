@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from starloom_gui.timeline.inks import rgb_of
 from starloom_gui.timeline.lane_bars import NEVER
 from starloom_gui.timeline.projected import CRITICAL, REST, UNESTIMATED
 from starloom_gui.timeline.sight import Sight, sight_of
+from starloom_gui.timeline.staged_bars import MOVED
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -52,7 +54,7 @@ class ForeseenPainter:
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
     ) -> None:
-        """Paint all projected bars in sight, the staged ones dashed over those they replace."""
+        """Paint all projected bars in sight; what staged edits would move is dashed, over where it would else be."""
         present = geometry.snapped(geometry.span.x_of(now)) + 1.0
         if model.staged is not None:
             painter.setOpacity(REPLACED)
@@ -73,7 +75,8 @@ class ForeseenPainter:
         sight = self._sight(geometry, model, present, staged=staged)
         if sight is None:
             return
-        in_sight = (sight.x1 >= present) & (sight.x0 <= geometry.plot_width) & (sight.x1 >= 0)
+        is_wanted = (sight.kind & MOVED) > 0 if model.staged is not None and not staged else np.True_
+        in_sight = is_wanted & (sight.x1 >= present) & (sight.x0 <= geometry.plot_width) & (sight.x1 >= 0)
         has_form = sight.x1 - sight.x0 >= _OUTLINED
         is_rest = (sight.kind & REST) > 0
         narrow = in_sight & ~has_form & ~is_rest
@@ -105,16 +108,17 @@ class ForeseenPainter:
     def _outlines(
         self, painter: QPainter, geometry: Geometry, sight: Sight, chosen: NDArray[np.intp], *, staged: bool
     ) -> None:
-        is_critical = (sight.kind[chosen] & CRITICAL) > 0
+        is_critical, is_dashed = (sight.kind[chosen] & CRITICAL) > 0, staged & ((sight.kind[chosen] & MOVED) > 0)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(chosen) <= ROUND)
         painter.setBrush(self._inks.panel)
-        for wanted, ink, wide in ((False, self._inks.outline, 1.0), (True, self._inks.name, 1.5)):
+        forms = ((False, self._inks.outline, 1.0), (True, self._inks.name, 1.5))
+        for (critical, ink, wide), dashed in product(forms, (False, True)):
             pen = QPen(ink, wide)
-            if staged:
+            if dashed:
                 pen.setDashPattern([4.0, 2.5])
             painter.setPen(pen)
             half = wide / 2
-            for rect in rects_of(geometry, sight, chosen[is_critical == wanted]):
+            for rect in rects_of(geometry, sight, chosen[(is_critical == critical) & (is_dashed == dashed)]):
                 painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), BAR_RADIUS, BAR_RADIUS)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 

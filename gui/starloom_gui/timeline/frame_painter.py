@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from starloom_gui.theme.metrics import FLAG, LANE, LANE_COLUMN, RADIUS
 from starloom_gui.timeline.geometry import AXIS
 from starloom_gui.timeline.ticks import MINUTE, clock_text, step_of, ticks
+from starloom_gui.wall_clock import marked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,7 +148,7 @@ class FramePainter:
             return None
         step = min(1.0, step_of(geometry.span.per_px)) if fine else step_of(geometry.span.per_px)
         step = min(step, MINUTE)
-        text = clock_text(wall.at(at) if fine else wall.nearest(at, step), step)
+        text = marked(clock_text(wall.at(at) if fine else wall.nearest(at, step), step))
         wide = self._small.width(text) + 10
         left = min(max(x - wide / 2, LANE_COLUMN + 1.0), geometry.width - wide - 1.0)
         return QRectF(round(left), 2, round(wide), _PILL), text

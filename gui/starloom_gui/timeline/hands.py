@@ -9,6 +9,8 @@ from PySide6.QtCore import QPointF, Qt
 from starloom_gui.timeline.gestures import Pan, ZoomArea
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom_gui.timeline.gestures import Gesture, Surface
 
 _SLIP: Final = 4.0
@@ -24,10 +26,12 @@ class Hands:
 
     Args:
         surface: what gestures act on.
+        grab: gives the gesture that moves what is at a point; None: there the whole picture is moved.
     """
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, surface: Surface, grab: Callable[[QPointF], Gesture | None] = lambda _: None) -> None:
         self.gesture: Gesture | None = None
+        self._grab = grab
         self._surface = surface
         self._pressed: QPointF | None = None
 
@@ -46,7 +50,7 @@ class Hands:
         if self.gesture is None and self._pressed is not None:
             moved = at - self._pressed
             if max(abs(moved.x()), abs(moved.y())) > _SLIP:
-                self.gesture = Pan(self._surface, self._pressed)
+                self.gesture = self._grab(self._pressed) or Pan(self._surface, self._pressed)
         if self.gesture is not None:
             self.gesture.move(at)
         return self.gesture is not None

@@ -11,6 +11,7 @@ from starloom_gui.timeline.collect import all_bars, bars_of
 from starloom_gui.timeline.lane_bars import NEVER, BarKey, LaneBars
 from starloom_gui.timeline.lanes import Lane, Slot, lanes_of
 from starloom_gui.timeline.projected import projected_bars
+from starloom_gui.timeline.staged_bars import mark_moved
 from starloom_gui.timeline.wall_time import WallTime
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class TimelineModel:
         self.runs = [run, *others]
         self.projection: Projection | None = None
         self.staged: Projection | None = None
+        self._after: RunFacts | None = None
         self.lanes: tuple[Lane, ...] = ()
         self._rows: dict[Slot, int] = {}
         self._foreseen: dict[Slot, LaneBars] = {}
@@ -99,18 +101,36 @@ class TimelineModel:
         """
         self.projection = projection
         self._foreseen = self._made(projection, bars)
+        mark_moved(self._foreseen, self._staged)
         self._line_up()
 
-    def stage(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None = None) -> None:
-        """Show what would be foreseen if the staged edits were committed; see `project`."""
-        self.staged = projection
-        self._staged = self._made(projection, bars)
+    def stage(
+        self,
+        projection: Projection | None,
+        bars: Mapping[Slot, LaneBars] | None = None,
+        after: RunFacts | None = None,
+    ) -> None:
+        """Show what would be foreseen if the staged edits were committed.
+
+        Args:
+            projection: None: nothing is staged, or nothing is known.
+            bars: what `projected_bars` made of it and of `after`, if that was done in a thread.
+            after: the facts of the run with the edits applied; tasks that would be added are named by them.
+        """
+        self.staged, self._after = projection, after
+        self._staged = self._made(projection, bars, after)
+        mark_moved(self._foreseen, self._staged)
         self._line_up()
 
-    def _made(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None) -> dict[Slot, LaneBars]:
+    def _made(
+        self,
+        projection: Projection | None,
+        bars: Mapping[Slot, LaneBars] | None,
+        after: RunFacts | None = None,
+    ) -> dict[Slot, LaneBars]:
         if bars is not None:
             return dict(bars)
-        return projected_bars(projection, self.run) if projection is not None else {}
+        return projected_bars(projection, after or self.run) if projection is not None else {}
 
     def _line_up(self) -> None:
         """Have a lane for each slot; looked into only where there may be another one."""
@@ -156,16 +176,30 @@ class TimelineModel:
 
     def bars_of(self, number: int) -> list[tuple[int, Bar]]:
         """Row and bar of each attempt of a task of the run that is shown, oldest first."""
+        if number >= len(self.run.status):  # it would only be added
+            return []
         found = ((self._rows.get(slot), bar) for slot, bar in bars_of(self.run, 0, number))
         return [(row, bar) for row, bar in found if row is not None]
 
     def name_of(self, key: BarKey) -> str:
-        """What a bar is called; that of another run bears the name of its run."""
+        """What a bar is called; that of another run bears the name of its run, one of a staged task a plus sign."""
         run = self.runs[key.run]
         if key.run:
             return run.name or run.run_id
-        task = run.graph.tasks[key.number]
-        return task.title if task is not None else run.graph.ids[key.number]
+        is_new = key.number >= len(run.graph.tasks)
+        graph = self._after.graph if is_new and self._after is not None else run.graph
+        if key.number >= len(graph.tasks):  # it was staged a moment ago
+            return ""
+        task = graph.tasks[key.number]
+        name = task.title if task is not None else graph.ids[key.number]
+        return f"+ {name}" if is_new else name
+
+    def id_of(self, number: int) -> str:
+        """The id of a task of the run that is shown, also of one that would only be added; empty: it has gone."""
+        for run in (self.run, self._after):
+            if run is not None and number < len(run.graph.ids):
+                return run.graph.ids[number]
+        return ""
 
     @property
     def is_empty(self) -> bool:

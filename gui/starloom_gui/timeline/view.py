@@ -16,17 +16,21 @@ from starloom_gui.timeline.focus import Focus
 from starloom_gui.timeline.geometry import AXIS
 from starloom_gui.timeline.hands import Hands
 from starloom_gui.timeline.movement import STEP
+from starloom_gui.timeline.moving import Moving
 from starloom_gui.timeline.spots import REACH_PX, spot_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QMenu, QWidget
 
+    from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.timeline.move_bar import MoveBar
+    from starloom_gui.timeline.pins import Pins
     from starloom_gui.timeline.spots import Spot
 
 _SEEN: Final = 24.0
@@ -35,11 +39,15 @@ _PAN: Final = 60.0
 _FOREIGN: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
-"""Keys with these belong to somebody else."""
+"""Keys with these belong to somebody else, but for Alt with those of `_CARRIES`."""
+_CARRIES: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class TimelineView(LaneArea):
     """Shows a `TimelineModel` and lets users move in it and choose.
+
+    A bar that has not started is dragged to another device's lane to pin its task there. By keys: Alt+Up and Alt+Down
+    take the current bar to the next device, Return leaves it there, Escape puts it back; P opens the menu of devices.
 
     Signals:
         asked(int): the user wants to see more of this task, with a double click or Enter.
@@ -64,7 +72,9 @@ class TimelineView(LaneArea):
     ) -> None:
         super().__init__(model, appearance, clock, parent)
         self._selection = selection
-        self._hands = Hands(self)
+        self._moving: Moving | None = None
+        self._carried: MoveBar | None = None
+        self._hands = Hands(self, self._grab)
         self._focus = Focus(model, selection, self.present, self)
         self._focus.changed.connect(self._focus_changed)
         self._focus.stepped.connect(self._reveal)
@@ -79,8 +89,20 @@ class TimelineView(LaneArea):
         """The bar that keys act on."""
         return self._focus.spot
 
+    def set_pins(self, pins: Pins, trial: Trial | None = None) -> None:
+        """Let users move tasks to other devices; to be called once.
+
+        Args:
+            pins: may they, and do it.
+            trial: says what a move would change once the bar rests; None: nothing is foreseen.
+        """
+        self._moving = Moving(self, pins, trial)
+        if trial is not None:
+            trial.changed.connect(self.viewport().update)
+
     @override
     def show_model(self, model: TimelineModel) -> None:
+        self._put_back()
         self._focus.show_model(model)
         super().show_model(model)
 
@@ -104,16 +126,22 @@ class TimelineView(LaneArea):
         spot = self.focus
         if spot is None:
             return
-        top, page = spot.row * LANE, max(LANE, self.viewport().height() - AXIS)
+        self._show_row(spot.row)
+        start = self.span.x_of(spot.bar.start)
+        end = self.span.x_of(min(spot.bar.end, max(self.present(), spot.bar.start)))
+        if end < _SEEN or start > self.plot_width() - _SEEN:
+            self.movement.bring(spot.bar.start)
+
+    def _show_row(self, row: int | None) -> None:
+        """Scroll as little as is needed for a lane to be in sight."""
+        if row is None:
+            return
+        top, page = row * LANE, max(LANE, self.viewport().height() - AXIS)
         bar = self.verticalScrollBar()
         if top < bar.value():
             bar.setValue(top)
         elif top + LANE > bar.value() + page:
             bar.setValue(top + LANE - page)
-        start = self.span.x_of(spot.bar.start)
-        end = self.span.x_of(min(spot.bar.end, max(self.present(), spot.bar.start)))
-        if end < _SEEN or start > self.plot_width() - _SEEN:
-            self.movement.bring(spot.bar.start)
 
     def _spot_at(self, at: QPointF) -> Spot | None:
         row = self.geometry_now().row_at(at.y())
@@ -127,6 +155,7 @@ class TimelineView(LaneArea):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.movement.stop()
+        self._put_back()
         self._hands.press(event.position(), event.button(), event.modifiers())
         self._show_hands()
 
@@ -142,8 +171,16 @@ class TimelineView(LaneArea):
             self._click(event)
         self._show_hands()
 
+    def _grab(self, at: QPointF) -> MoveBar | None:
+        """The bar there, taken up and selected; None: there is none that can be moved."""
+        spot = self._spot_at(at)
+        bar = self._moving.begin(spot) if self._moving is not None else None
+        if bar is not None and spot is not None:
+            self._focus.choose(spot)
+        return bar
+
     def _show_hands(self) -> None:
-        self.gesture = gesture = self._hands.gesture
+        self.gesture = gesture = self._hands.gesture or self._carried
         self.viewport().setCursor(gesture.cursor if gesture is not None else Qt.CursorShape.ArrowCursor)
         self.viewport().update()
 
@@ -206,6 +243,9 @@ class TimelineView(LaneArea):
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self.pan_to(self.span.panned(_PAN if key == Qt.Key.Key_Right else -_PAN), self.scrolled())
             return
+        if event.modifiers() & _FOREIGN == Qt.KeyboardModifier.AltModifier and key in _CARRIES:
+            self._carry(_CARRIES[key])
+            return
         action = self._actions().get(key) if not event.modifiers() & _FOREIGN else None
         if action is None:
             super().keyPressEvent(event)
@@ -226,18 +266,62 @@ class TimelineView(LaneArea):
             keys.Key_Minus: self.zoom_out,
             keys.Key_F: self.fit,
             keys.Key_L: self.go_live,
+            keys.Key_P: self.open_pin_menu,
             keys.Key_Return: self._ask,
             keys.Key_Enter: self._ask,
             keys.Key_Escape: self._give_up,
         }
 
+    # ---- moving by keys
+
+    def _carry(self, by: int) -> None:
+        """Take the current bar to the next device; nothing is asked for before Return."""
+        if self._hands.gesture is not None:
+            return
+        if self._carried is None and self._moving is not None:
+            self._carried = self._moving.begin(self.focus)
+        if self._carried is not None:
+            self._carried.step(by)
+            self._show_row(self._carried.row)
+            self.setAccessibleDescription(self._carried.words)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+        self._show_hands()
+
+    def _put_back(self) -> bool:
+        """Give up what keys carry; whether there was anything."""
+        was, self._carried = self._carried, None
+        if was is not None:
+            was.cancel()
+            self._show_hands()
+        return was is not None
+
+    def _put_down(self) -> bool:
+        """Leave what keys carry where it is; whether there was anything."""
+        was, self._carried = self._carried, None
+        if was is not None:
+            was.commit()
+            self._show_hands()
+        return was is not None
+
+    def open_pin_menu(self) -> QMenu | None:
+        """Show the devices the current bar's task can be pinned to; None: there is no such task."""
+        spot = self.focus
+        if spot is None or spot.number is None or self._moving is None:
+            return None
+        at = self.viewport().mapToGlobal(self._moving.place_of(spot))
+        return self._moving.open_menu(self, spot.number, at, self._appearance.palette)
+
     def _ask(self) -> None:
+        if self._put_down():
+            return
         number = self._focus.number
         if number is not None:
             self.asked.emit(number)
 
     def _give_up(self) -> None:
         """Escape: take back what the mouse is about to do, else select nothing."""
+        if self._put_back():
+            return
         if self._hands.cancel():
             self._show_hands()
         else:
@@ -251,4 +335,5 @@ class TimelineView(LaneArea):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self._put_back()
         self._focus_changed()

@@ -6,6 +6,8 @@ from bisect import bisect_right
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from starloom_gui import wall_clock
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import tzinfo
@@ -19,7 +21,7 @@ class WallTime:
     Args:
         sessions: when each program took the run up, on the engine's clock and in seconds since 1970, in order; empty:
             the engine's clock is taken for wall time.
-        zone: where the clock hangs; None: here.
+        zone: where the clock hangs; None: where the user wants it.
     """
 
     def __init__(self, sessions: Sequence[tuple[float, float]], zone: tzinfo | None = None) -> None:
@@ -49,4 +51,4 @@ class WallTime:
     def local(self, wall: float) -> datetime:
         """Seconds since 1970 as local time."""
         bounded = min(max(wall, 0.0), 32_503_680_000.0)
-        return datetime.fromtimestamp(bounded, UTC).astimezone(self._zone)
+        return datetime.fromtimestamp(bounded, UTC).astimezone(self._zone or wall_clock.zone())

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from PySide6.QtCore import qInstallMessageHandler
+from tests.driver import Driver, plan
+from tests.gui.canvas.editing import Bench, DrivenEditor
+from tests.gui.canvas.looking import until
 from tests.gui.canvas.runs import NOW, firmware, path_of, picture_of
+from tests.gui.conftest import COMPLAINTS, HARMLESS
 
 from starloom_gui.canvas.view import CanvasView
+from starloom_gui.editing.templates import kinds
 from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
 
@@ -15,6 +21,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
+
+
+OF_POPUPS: Final = {"This plugin does not support raise()", "This plugin does not support grabbing the keyboard"}
+"""What the offscreen platform says whenever a menu is shown."""
+
+
+@pytest.fixture(autouse=True)
+def no_complaint_of_qt() -> Iterator[None]:
+    """As for all tests of the console, but menus may be shown."""
+    complaints: list[str] = []
+
+    def note(kind: Any, _context: Any, text: str) -> None:
+        if kind in COMPLAINTS and text not in {HARMLESS, *OF_POPUPS}:
+            complaints.append(text)
+
+    before = qInstallMessageHandler(note)
+    yield
+    qInstallMessageHandler(before)
+    assert not complaints, f"Qt complained: {complaints}"
 
 
 @pytest.fixture
@@ -33,5 +58,25 @@ def view(appearance: Appearance) -> Iterator[CanvasView]:
     made.show()
     made.show_run(picture_of(facts))
     yield made
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def bench(appearance: Appearance) -> Iterator[Bench]:
+    """Two chains that can be edited, a → b → c and d → e, and f alone; a runs and nothing else can."""
+    driver = Driver(slots=1, checked=False)
+    driver.create(plan(["a", "b", "c", "d", "e", "f"], ["a>b", "b>c", "d>e"]))
+    made = CanvasView(appearance, Selection(), lambda: 0.0)
+    made.resize(900, 500)
+    editor = DrivenEditor(driver)
+    bench = Bench(made, editor)
+    made.show()
+    made.activateWindow()
+    assert until(made.isActiveWindow), "the keyboard never came"
+    bench.redraw()
+    made.set_editor(editor, kinds)
+    made.fit_all()
+    yield bench
     made.close()
     made.deleteLater()

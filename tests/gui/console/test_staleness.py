@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.loops import until
 
+from starloom.journal.base import JournalError
 from starloom_gui.shell import veil
+
+if TYPE_CHECKING:
+    from starloom_gui.app import Console
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -15,19 +21,23 @@ pytestmark = pytest.mark.usefixtures("app")
 def test_panes_are_greyed_while_the_engine_is_halted(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(veil, "PATIENCE", 0.0005)
 
+    def is_stale(console: Console) -> bool:
+        console.staleness.look()
+        return console.staleness.is_stale
+
     async def main() -> None:
         async with desktop.console() as console:
             run = await console.engine.start(plan([task("a", simulate=3600.0)]), paused=True)
             console.desk.put_run(run.id)
             await at_rest(console)
-            assert not console.staleness.is_stale
-            console._halted_at = console.bridge.now()
-            console.staleness.look()
-            assert console.staleness.is_stale
-            console._halted_at = None
-            await until(lambda: console.bridge.behind == 0.0)
-            console.staleness.look()
-            assert not console.staleness.is_stale
+            await until(lambda: not is_stale(console))
+            error = JournalError("the disk is full")
+            console.engine.pump.halted = error
+            console.engine._halted(error)
+            await until(lambda: is_stale(console) and console.bridge.behind == 0.0)
+            console.engine.pump.halted = None
+            console._retry_commit()
+            await until(lambda: not is_stale(console))
 
     desktop.run(main)
 

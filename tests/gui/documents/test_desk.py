@@ -105,6 +105,27 @@ def test_a_change_makes_a_document_dirty_until_just_that_is_saved(desk: Desk):
     assert (document.is_dirty, document.stamp) == (False, Stamp(3, 4))
 
 
+def test_a_change_back_to_what_the_file_says_leaves_nothing_to_save(desk: Desk):
+    document = desk.put_loaded(loaded(small(), FILE))
+    desk.change(document.key, small("x"), reason="Add x")
+    assert [(each.is_dirty, each.reason) for each in desk.documents] == [(True, "Add x")]
+    desk.change(document.key, small())
+    assert not desk.documents[0].is_dirty
+    desk.note_stamp(document.key, Stamp(9, 9))
+    desk.change(document.key, small("x"))
+    desk.change(document.key, small())
+    assert desk.documents[0].is_dirty, "the file says something else by now"
+
+
+def test_new_plans_are_empty_in_front_and_told_apart(desk: Desk):
+    made = [desk.put_new() for _ in range(3)]
+    assert [each.title for each in made] == ["New plan", "New plan 2", "New plan 3"]
+    assert desk.front == made[-1]
+    assert not any(each.is_dirty or each.plan.tasks or each.path for each in desk.documents)
+    desk.close(made[1].key)
+    assert desk.put_new().title == "New plan 2"
+
+
 def test_saving_over_the_file_of_another_document_closes_that_one(desk: Desk):
     other = desk.put_loaded(loaded(small(), FILE))
     mine = desk.put_plan(small("mine"))

@@ -80,6 +80,16 @@ def test_the_same_content_in_another_file_is_known_and_other_content_in_the_same
     assert not bench.asked(bench.desk.put_loaded(loaded(worse, FILE)), "")
 
 
+def test_what_was_edited_since_it_was_agreed_to_is_looked_at_again(bench: Bench):
+    document = bench.desk.put_loaded(loaded(commands(), FILE))
+    assert bench.asked(document, START)
+    first, *others = commands().tasks
+    bench.desk.change(document.key, replace(commands(), tasks=(replace(first, command=("rm", "-r", "x")), *others)))
+    assert not bench.asked(bench.desk.documents[0], "")
+    bench.desk.change(document.key, replace(commands(), description="it runs the same"))
+    assert bench.unasked(bench.desk.documents[0])
+
+
 def test_a_plan_that_runs_nothing_and_one_that_is_trusted_start_at_once(bench: Bench):
     assert bench.unasked(bench.desk.put_loaded(loaded(small(), FILE)))
     bench.verbs.trust(commands())

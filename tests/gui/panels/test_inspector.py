@@ -174,7 +174,8 @@ def test_several_tasks_are_counted_and_what_they_have_in_common_is_offered(app, 
     assert stage.texts(stage.inspector.counts)[1:] == ["Ready", "1", "Waiting", "1"]
     stage.buttons(stage.inspector.head)["Hold"].click()
     assert stage.asks.sent == [c.HoldTasks(run_id="r", task_ids=("coverage", "merge cov"))]
-    assert not stage.inspector.fields.isVisible()
+    assert stage.inspector.fields.isVisible()
+    assert not stage.inspector.parents.isVisible()
 
 
 def test_without_a_selection_it_tells_of_the_run(app, appearance):

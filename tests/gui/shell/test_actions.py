@@ -165,13 +165,3 @@ def test_the_first_button_does_what_makes_sense(window: MainWindow, actions: Act
         assert window.tool_bar.main.accessibleName() == actions[key].text()
     assert window.tool_bar.retry.badge == "2"
     assert window.tool_bar.limit.accessibleName() == "Running 5 of 8"
-
-
-def test_live_and_staged_exclude_each_other(window: MainWindow, actions: Actions):
-    actions["staged"].trigger()
-    assert (actions["live"].isChecked(), actions["staged"].isChecked()) == (False, True)
-    actions["staged"].trigger()
-    assert (actions["live"].isChecked(), actions["staged"].isChecked()) == (False, True)
-    actions["live"].trigger()
-    assert (actions["live"].isChecked(), actions["staged"].isChecked()) == (True, False)
-    assert window.tool_bar.isVisible()

@@ -15,11 +15,11 @@ from tests.gui.canvas.runs import NOW, firmware
 from starloom.foresight.projection import Certainty, Projection
 from starloom.model.status import RunState
 from starloom_gui.bridge.health import Health
-from starloom_gui.theme.chips import ORDER, segments
 from starloom_gui.shell.figures import Figures, elapsed_words, figures_of, finish_words
 from starloom_gui.shell.run_header import CHIP_OF, RunHeader, Tab, said
 from starloom_gui.shell.status_bar import ConsoleStatusBar
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.theme.chips import ORDER, segments
 from starloom_gui.words import time_of_day
 
 if TYPE_CHECKING:

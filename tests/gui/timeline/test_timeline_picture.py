@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QToolButton
@@ -134,8 +135,12 @@ def test_an_unknown_finish_is_called_so(scene: Scene) -> None:
 
 
 def test_staged_edits_show_what_would_come_over_what_it_replaces(scene: Scene) -> None:
-    before = scene.picture()
-    scene.model.stage(foreseen(scene.run))
+    before, coming = scene.picture(), foreseen(scene.run)
+    scene.model.stage(coming)
+    scene.view.changed()
+    assert scene.picture() == before, "what would be as it is looks as it does"
+    later = {**coming.tasks, "soak lab-c": replace(coming.tasks["soak lab-c"], device_id="lab-a")}
+    scene.model.stage(replace(coming, tasks=later))
     scene.view.changed()
     assert scene.picture() != before
     scene.model.stage(None)

@@ -1,11 +1,20 @@
-"""What every gesture is: it is made by a press, follows the pointer, and ends by a release or by being given up."""
+"""What every gesture is: it is made by a press, follows the pointer, and ends by a release or by being given up.
+
+And what gestures act on: a canvas on which they sketch what would come of them.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPoint
+    from collections.abc import Mapping
+
+    from PySide6.QtCore import QPoint, QPointF
+
+    from starloom.layout.values import BoolArray
+    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.sketch import Sketch
 
 
 class Gesture(Protocol):
@@ -19,3 +28,36 @@ class Gesture(Protocol):
 
     def cancel(self) -> None:
         """End, and leave everything as it was before the press where that is possible."""
+
+    def renew(self) -> None:
+        """Go on with another picture of the same run, which is shown now."""
+
+
+class Surface(Protocol):
+    """A canvas as gestures know it."""
+
+    @property
+    def picture(self) -> Picture | None:
+        """What is shown."""
+
+    @property
+    def zoom(self) -> float:
+        """Logical pixels for each unit of the scene."""
+
+    def scene_at(self, at: QPoint) -> QPointF:
+        """Which point of the scene is at a place of the viewport."""
+
+    def row_at(self, at: QPoint) -> int | None:
+        """The node at a place of the viewport."""
+
+    def show_sketch(self, sketch: Sketch) -> None:
+        """Show what would come of the gesture; an empty sketch takes it away."""
+
+    def set_apart(self, apart: BoolArray | None) -> None:
+        """Let nodes recede, by row; None: none does for a gesture."""
+
+    def await_edge(self, parent: int, child: int, instead: tuple[int, int] | None) -> None:
+        """Go on showing a dependency that was asked for, until there is an answer; `instead` is the one it replaces."""
+
+    def move_tasks(self, moved: Mapping[int, tuple[float, float]]) -> None:
+        """Put nodes elsewhere, each by so much of the scene; there they stay."""

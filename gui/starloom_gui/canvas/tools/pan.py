@@ -47,3 +47,6 @@ class Pan:
         back = self._last - self._start
         self._view.scroll_by(back.x(), back.y())
         self._moved = True
+
+    def renew(self) -> None:
+        """Go on: what is dragged is the view, whatever it shows."""

@@ -1,0 +1,261 @@
+"""The card of a selected dependency: its kind and condition are changed in place, or it is taken away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from starloom.model.dependency import MAX_CONDITION_LENGTH
+from starloom.model.status import DependencyKind
+from starloom.scheduling.codes import FAILED
+from starloom_gui.canvas.picture import KINDS
+from starloom_gui.editing import steps
+from starloom_gui.editing.legality import why_fixed
+from starloom_gui.panels.dress import Elided, text
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QKeyEvent
+
+    from starloom_gui.editing.base import Editor
+    from starloom_gui.theme.palette import Palette
+
+WIDTH: Final = 328
+_AWAY: Final = 14
+
+
+def _kind_title(kind: DependencyKind) -> str:
+    return {
+        DependencyKind.SUCCESS: translate("EdgeCard", "Success"),
+        DependencyKind.ALWAYS: translate("EdgeCard", "Always"),
+        DependencyKind.FAILURE: translate("EdgeCard", "Failure"),
+        DependencyKind.CONDITION: translate("EdgeCard", "Condition"),
+    }[kind]
+
+
+class EdgeCard(QFrame):
+    """Shows one dependency. What is chosen is done at once; a condition when Enter is pressed.
+
+    Signals:
+        closed(): Escape: the keyboard belongs to the canvas again.
+        remove_asked(): the dependency is to be taken away.
+    """
+
+    closed = Signal()
+    remove_asked = Signal()
+
+    def __init__(self, palette: Palette, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._room = parent
+        self._editor: Editor | None = None
+        self._ends = (0, 0)
+        self.setAccessibleName(self.tr("Dependency"))
+        self.setFixedWidth(WIDTH)
+        self._name = Elided("", Role.SECTION)
+        self._remove = self._remove_button()
+        self._kinds = self._kind_buttons()
+        self.condition = self._condition_line()
+        self._problem = text("", Role.SMALL, "wrong")
+        self._arrange()
+        self.set_palette(palette)
+        self.hide()
+
+    # ---- making
+
+    def _remove_button(self) -> QToolButton:
+        made = QToolButton()
+        made.setAutoRaise(True)
+        made.setFixedSize(CONTROL, CONTROL)
+        made.setIconSize(QSize(16, 16))
+        made.setToolTip(self.tr("Remove this dependency (Delete)"))
+        made.setAccessibleName(self.tr("Remove this dependency"))
+        made.clicked.connect(self.remove_asked)
+        return made
+
+    def _kind_buttons(self) -> dict[DependencyKind, QToolButton]:
+        group = QButtonGroup(self)
+        made = {}
+        for kind in KINDS:
+            button = made[kind] = QToolButton()
+            button.setText(_kind_title(kind))
+            button.setFont(font())
+            button.setCheckable(True)
+            button.setFixedHeight(CONTROL)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(self._choose)
+            group.addButton(button)
+        return made
+
+    def _condition_line(self) -> QLineEdit:
+        made = QLineEdit()
+        made.setFont(font(Role.MONOSPACE))
+        made.setFixedHeight(CONTROL)
+        made.setMaxLength(MAX_CONDITION_LENGTH)
+        made.setPlaceholderText("value.score > 0.8")
+        made.setAccessibleName(self.tr("Condition"))
+        made.returnPressed.connect(self._apply)
+        made.textEdited.connect(self._judge)
+        return made
+
+    def _arrange(self) -> None:
+        head, kinds, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        head.addWidget(self._name, 1)
+        head.addWidget(self._remove)
+        kinds.setSpacing(0)
+        for button in self._kinds.values():
+            kinds.addWidget(button, 1)
+        column.setContentsMargins(GAPS[2], GAPS[0], GAPS[0], GAPS[2])
+        column.setSpacing(GAPS[1])
+        column.addLayout(head)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(0, 0, GAPS[1], 0)
+        inner.setSpacing(GAPS[1])
+        inner.addLayout(kinds)
+        inner.addWidget(self.condition)
+        inner.addWidget(self._problem)
+        column.addLayout(inner)
+
+    def set_palette(self, palette: Palette) -> None:
+        """Use other colours."""
+        self._remove.setIcon(icon(Verb.REMOVE, palette))
+        self.setStyleSheet(
+            f"EdgeCard {{ background: {palette.panel}; border: 1px solid {palette.border};"
+            f" border-radius: {RADIUS}px; }}"
+            f"QLabel {{ color: {palette.text}; background: transparent; }}"
+            f"QLabel[look='wrong'] {{ color: {palette.status[FAILED].text}; }}"
+            f"QToolButton {{ border: 1px solid {palette.border}; color: {palette.text}; background: {palette.panel}; }}"
+            f"QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QToolButton:checked {{ background: {palette.text}; color: {palette.panel}; }}"
+            f"QToolButton:checked {{ border-color: {palette.text}; }}"
+            f"QToolButton:disabled {{ color: {palette.muted}; }}"
+            f"QToolButton:checked:disabled {{ background: {palette.selected}; color: {palette.muted}; }}"
+            f"QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
+            f"QToolButton[autoRaise='true'] {{ border: none; border-radius: {RADIUS}px; }}"
+            f"QToolButton[autoRaise='true']:focus {{ border: 1px dashed {palette.text}; }}"
+            f"QLineEdit {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 7px;"
+            f" color: {palette.text}; background: {palette.panel}; placeholder-text-color: {palette.muted};"
+            f" selection-background-color: {palette.text}; selection-color: {palette.panel}; }}"
+            f"QLineEdit:focus {{ border-color: {palette.text}; }}"
+        )
+
+    # ---- showing
+
+    def show_edge(self, editor: Editor, parent: int, child: int, at: QPoint) -> None:
+        """Show a dependency beside a place of the viewport; it takes the keyboard only when it is asked to."""
+        self._editor, self._ends = editor, (parent, child)
+        if self.refresh():
+            self.adjustSize()
+            room = self._room.rect()
+            x = min(max(at.x() + _AWAY, GAPS[1]), room.width() - self.width() - GAPS[1])
+            below = at.y() + _AWAY
+            fits = below + self.height() <= room.height() - GAPS[1]
+            self.move(x, below if fits else max(GAPS[1], at.y() - _AWAY - self.height()))
+            self.show()
+            self.raise_()
+
+    def refresh(self) -> bool:
+        """Show the dependency as it is now; whether it is still there."""
+        facts = self._editor.facts() if self._editor is not None else None
+        if facts is None or not facts.graph.has_edge(*self._ends):
+            self.hide()
+            return False
+        there = facts.graph.dependency(*self._ends)
+        why = why_fixed(facts, *self._ends)
+        self._name.setText(steps.arrow(facts, *self._ends))
+        for kind, button in self._kinds.items():
+            button.setChecked(kind is there.kind)
+            button.setEnabled(not why)
+        self._remove.setEnabled(not why)
+        self.condition.setEnabled(not why)
+        self.condition.setText(there.condition or "")
+        self.condition.setVisible(there.condition is not None)
+        self._say(why)
+        return True
+
+    @property
+    def problem(self) -> str:
+        """What it says is wrong; empty: nothing."""
+        return self._problem.text()
+
+    def take_keys(self) -> None:
+        """Have the keyboard go to what is chosen."""
+        wanted = self.condition if self.condition.isVisible() else self._kinds[self._kind()]
+        wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _kind(self) -> DependencyKind:
+        return next(kind for kind, button in self._kinds.items() if button.isChecked())
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        self.adjustSize()
+
+    # ---- changing
+
+    def _choose(self) -> None:
+        kind = self._kind()
+        self.condition.setVisible(kind is DependencyKind.CONDITION)
+        self._say("")
+        if kind is DependencyKind.CONDITION:
+            self.condition.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._apply()
+
+    def _judge(self) -> None:
+        """Say what is wrong with a condition while it is written."""
+        self._say(self._why_not())
+
+    def _why_not(self) -> str:
+        facts = self._editor.facts() if self._editor is not None else None
+        if self._editor is None or facts is None or not facts.graph.has_edge(*self._ends):
+            return self.tr("This dependency is gone.")
+        if self._kind() is DependencyKind.CONDITION and not self.condition.text().strip():
+            return self.tr("Write a condition, e.g. value.score > 0.8.")
+        step = steps.change(facts, *self._ends, self._kind(), self.condition.text())
+        verdict = self._editor.verdict(step.edits)
+        return "" if verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
+
+    def _apply(self) -> None:
+        problem = self._why_not()
+        self._say(problem)
+        facts = self._editor.facts() if self._editor is not None else None
+        if problem or self._editor is None or facts is None:
+            return
+        step = steps.change(facts, *self._ends, self._kind(), self.condition.text())
+        there = facts.graph.dependency(*self._ends)
+        if (there.kind, there.condition or "") != (self._kind(), self.condition.text().strip()):
+            self._editor.do(step)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in keys and not self.condition.hasFocus():
+            self._step(keys[Qt.Key(event.key())])
+        elif event.key() == Qt.Key.Key_Delete and not self.condition.hasFocus():
+            self.remove_asked.emit()
+        event.accept()
+
+    def _step(self, by: int) -> None:
+        """Have the keyboard go to another kind; Space chooses it."""
+        buttons = list(self._kinds.values())
+        focused = next((place for place, button in enumerate(buttons) if button.hasFocus()), None)
+        if focused is not None:
+            buttons[min(max(focused + by, 0), len(buttons) - 1)].setFocus(Qt.FocusReason.TabFocusReason)

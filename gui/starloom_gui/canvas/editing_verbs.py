@@ -1,0 +1,194 @@
+"""What can be edited of what is selected on a canvas, one method a verb; the keys, menus and gestures all end here.
+
+Each looks first whether it may, and says beside the task why it may not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+
+from starloom.constellation.edits import AddTask
+from starloom_gui.canvas.edge_card import EdgeCard
+from starloom_gui.canvas.kinds_menu import KindsMenu
+from starloom_gui.canvas.rename_field import RenameField
+from starloom_gui.editing import steps
+from starloom_gui.editing.adding import Site
+from starloom_gui.editing.awaiting import Awaiting
+from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_kept
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.canvas.tools.connecting import Loose
+    from starloom_gui.editing.base import Editor, Step
+    from starloom_gui.editing.templates import TaskTemplate
+    from starloom_gui.selection import Selected, Selection
+
+
+class EditingVerbs(QObject):
+    """Edits the graph of an editor.
+
+    Args:
+        view: the canvas.
+        selection: of its run.
+        editor: of its graph.
+        kinds: gives what a new task can begin as.
+
+    Attributes:
+        editor: of its graph.
+        card: of the selected dependency.
+        menu: what was asked last about a new task; None: nothing is.
+    """
+
+    def __init__(
+        self,
+        view: SketchedView,
+        selection: Selection,
+        editor: Editor,
+        kinds: Callable[[], Sequence[TaskTemplate]],
+    ) -> None:
+        super().__init__(view)
+        self._view, self._selection, self.editor, self._kinds = view, selection, editor, kinds
+        self._awaiting = Awaiting(editor, selection, self)
+        self.card = EdgeCard(view.item.palette, view.viewport())
+        self.card.closed.connect(self.leave_edge)
+        self.card.remove_asked.connect(self.remove)
+        self.menu: KindsMenu | None = None
+        self._field: RenameField | None = None
+        self._renamed_number = 0
+        view.moved.connect(self._follow_view)
+        selection.changed.connect(self._follow_selection)
+
+    def facts(self) -> RunFacts | None:
+        """What the user sees."""
+        return self.editor.facts()
+
+    def _follow_view(self) -> None:
+        """Let the card go, and the name stay with its task."""
+        self.card.hide()
+        picture = self._view.picture
+        row = picture.row(self._renamed_number) if picture is not None else None
+        if self._field is not None and row is not None:
+            self._field.stand_over(self._view.node_rect(row))
+
+    def _follow_selection(self, selected: Selected) -> None:
+        """A task and a dependency are never both selected."""
+        if selected.numbers and self._view.chosen_edge is not None:
+            self.choose_edge(None)
+
+    # ---- dependencies
+
+    def choose_edge(self, ends: tuple[int, int] | None, at: QPoint | None = None) -> None:
+        """Select a dependency, and no task with it; None: none is any more.
+
+        Args:
+            ends: parent and child.
+            at: where in the viewport its card stands; None: it is not shown.
+        """
+        self._view.choose_edge(ends)
+        if ends is not None:
+            self._selection.clear()
+        if ends is None or at is None:
+            self.card.hide()
+        else:
+            self.card.set_palette(self._view.item.palette)
+            self.card.show_edge(self.editor, *ends, at)
+
+    def leave_edge(self) -> None:
+        """Go back to the tasks."""
+        self.choose_edge(None)
+        self._view.setFocus()
+
+    def remove_edge(self, ends: tuple[int, int]) -> None:
+        """Take a dependency away."""
+        facts = self.facts()
+        reason = why_fixed(facts, *ends) if facts is not None else ""
+        if facts is None or reason:
+            self._view.say_of(ends[1], reason)
+            return
+        self.leave_edge()
+        self.editor.do(steps.disconnect(facts, *ends))
+
+    # ---- tasks
+
+    def remove(self) -> None:
+        """Take away what is selected: a dependency, or tasks with theirs."""
+        ends = self._view.chosen_edge
+        if ends is not None:
+            self.remove_edge(ends)
+        else:
+            self._remove(steps.remove)
+
+    def remove_and_reconnect(self) -> None:
+        """Take the selected tasks away; what waited for them waits for what they waited for."""
+        self._remove(steps.remove_and_reconnect)
+
+    def _remove(self, make: Callable[[RunFacts, Sequence[int]], Step]) -> None:
+        facts, now = self.facts(), self._selection.now
+        if facts is None:
+            return
+        numbers = sorted(now.numbers)
+        reason = why_kept(facts, numbers)
+        if reason:
+            self._view.say_of(now.current if now.current in now.numbers else next(iter(numbers), None), reason)
+            return
+        self.editor.do(make(facts, numbers))
+
+    def rename(self) -> None:
+        """Have the current task renamed where it stands."""
+        facts, number, view = self.facts(), self._selection.now.current, self._view
+        row = view.picture.row(number) if view.picture is not None else None
+        if facts is None or number is None or row is None:
+            return
+        reason = why_frozen(facts, number)
+        if reason or view.picture is None or view.picture.is_hidden(number):
+            view.say_of(number, reason or self.tr("Unfold the group to rename one of its tasks."))
+            return
+        self._renamed_number = number
+        self._field = RenameField(steps.name_of(facts, number), view.node_rect(row), view.item.palette, view.viewport())
+        self._field.ended.connect(lambda name: self._renamed(number, name))
+
+    def _renamed(self, number: int, name: str | None) -> None:
+        facts, self._field = self.facts(), None
+        self._view.setFocus()
+        if name is not None and facts is not None:
+            self.editor.do(steps.rename(facts, number, name))
+
+    @property
+    def field(self) -> RenameField | None:
+        """The line a task is being renamed in."""
+        return self._field
+
+    # ---- new tasks
+
+    def ask_kind(self, loose: Loose, at: QPoint) -> None:
+        """Ask what should be at the end of a dependency; `at` is a place of the viewport."""
+        self.ask_kind_at(Site(loose.fixed) if loose.forward else Site(before=loose.fixed), at)
+
+    def ask_kind_at(self, site: Site, at: QPoint) -> None:
+        """Ask what should be put there; `at` is a place of the viewport."""
+        facts, view = self.facts(), self._view
+        if facts is None:
+            return
+        reason = why_closed(facts)
+        if site.after is not None and site.before is not None:
+            reason = reason or why_fixed(facts, site.after, site.before)
+        elif site.before is not None:
+            reason = reason or why_frozen(facts, site.before)
+        if reason:
+            view.say_of(site.before if site.before is not None else site.after, reason)
+            return
+        self.menu = KindsMenu(self.editor, self._kinds(), site, self._add, view.item.palette, view)
+        self.menu.destroyed.connect(self._forget_menu)
+        self.menu.popup(view.viewport().mapToGlobal(at))
+
+    def _forget_menu(self) -> None:
+        self.menu = None
+
+    def _add(self, step: Step) -> None:
+        self.editor.do(step)
+        self._awaiting.select(edit.task.id for edit in step.edits if isinstance(edit, AddTask))

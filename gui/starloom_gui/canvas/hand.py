@@ -1,0 +1,273 @@
+"""What the user's hand does on a canvas: which gesture a press begins, and what the keys of editing mean.
+
+Everything that is edited goes through `EditingVerbs`; without them nodes can be moved and marked, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.ports import HANDLE, REACH, EdgeEnd, Port, edge_between, end_at, ends_of, port_at
+from starloom_gui.canvas.tools.band import Band
+from starloom_gui.canvas.tools.connect import Connect
+from starloom_gui.canvas.tools.connect_keys import WAYS, ConnectKeys
+from starloom_gui.canvas.tools.connecting import Loose
+from starloom_gui.canvas.tools.move_nodes import MoveNodes
+from starloom_gui.editing.adding import GROUND, Site
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.editing_verbs import EditingVerbs
+    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.canvas.tools.gesture import Gesture
+    from starloom_gui.selection import Selection
+
+NUDGE: Final = 16.0
+"""How far Alt and an arrow key move a node, in the scene."""
+_SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
+_CONTROL: Final = Qt.KeyboardModifier.ControlModifier
+_ALT: Final = Qt.KeyboardModifier.AltModifier
+
+
+class Hand:
+    """Begins gestures and takes keys.
+
+    Args:
+        view: the canvas.
+        selection: of its run.
+
+    Attributes:
+        verbs: what edits; None: nothing can be edited.
+    """
+
+    def __init__(self, view: SketchedView, selection: Selection) -> None:
+        self._view, self._selection = view, selection
+        self.verbs: EditingVerbs | None = None
+        self._keys: ConnectKeys | None = None
+
+    # ---- pointer
+
+    def press(self, at: QPoint, modifiers: Qt.KeyboardModifier, pick: Callable[[], None]) -> Gesture | None:
+        """The gesture that a press of the left button begins; None: none of these.
+
+        Args:
+            at: where.
+            modifiers: which keys are held.
+            pick: selects the node there.
+        """
+        row, loose = self._view.row_at(at), self._loose_at(at)  # the end of a selected dependency while it is selected
+        self.stop()
+        plain = not modifiers & (_SHIFT | _CONTROL | _ALT)
+        if loose is not None and plain and self.verbs is not None and self.verbs.facts() is not None:
+            clicked = pick if row is not None else lambda: self._click(at)
+            return Connect(self._view, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind)
+        if row is not None and self._view.level is not Level.FAR and plain:
+            return self._move(row, at, pick)
+        if row is None and modifiers & _SHIFT:
+            return Band(self._view, at, lambda some: self._mark(some, more=bool(modifiers & _CONTROL)), lambda: None)
+        return None
+
+    def _loose_at(self, at: QPoint) -> Loose | None:
+        """What a press takes hold of: an end of a dependency, or a port, from which a new one is led."""
+        end, port = self._end_at(at), self.port_at(at)
+        if end is not None and (port is None or self._view.chosen_edge == (end.parent, end.child)):
+            fixed, moving = (end.parent, end.child) if end.forward else (end.child, end.parent)
+            return Loose(fixed, end.forward, moving)
+        return Loose(port.number, port.outgoing) if port is not None else None
+
+    def port_at(self, at: QPoint) -> Port | None:
+        """The port at a place of the viewport; there are some only near enough, and where something can be edited."""
+        picture, view = self._view.picture, self._view
+        if picture is None or self.verbs is None or view.level is not Level.FULL:
+            return None
+        spot = view.scene_at(at)
+        return port_at(picture, spot.x(), spot.y(), REACH / view.zoom)
+
+    def _end_at(self, at: QPoint) -> EdgeEnd | None:
+        """The end of a dependency at a place of the viewport: rather of the selected one."""
+        picture, view = self._view.picture, self._view
+        if picture is None or self.verbs is None or view.level is Level.FAR:
+            return None
+        spot, reach = view.scene_at(at), HANDLE / view.zoom
+        chosen = edge_between(picture, *view.chosen_edge) if view.chosen_edge is not None else None
+        edge = chosen if chosen is not None and end_at(picture, chosen, spot.x(), spot.y(), reach) else view.edge_at(at)
+        if edge is None or (edge != chosen and view.row_at(at) is not None):
+            return None
+        return end_at(picture, edge, spot.x(), spot.y(), reach)
+
+    def _move(self, row: int, at: QPoint, pick: Callable[[], None]) -> Gesture:
+        """Take hold of a node, and of all selected ones if it is one of them."""
+        picture, chosen = self._view.picture, self._selection.now.numbers
+        assert picture is not None, "a node of it was found"
+        if not chosen.issuperset(picture.numbers_at(row)):
+            pick()
+            return MoveNodes(self._view, (int(picture.numbers[row]),), at, lambda: None)
+        rows = {found for number in chosen if (found := picture.row(number)) is not None}
+        return MoveNodes(self._view, [int(picture.numbers[each]) for each in sorted(rows)], at, pick)
+
+    def _mark(self, numbers: list[int], *, more: bool) -> None:
+        before = self._selection.now.numbers if more else frozenset()
+        self._selection.select_all(before | set(numbers))
+
+    def _click(self, at: QPoint) -> None:
+        """Select the dependency there; else nothing at all."""
+        picture, edge = self._view.picture, self._view.edge_at(at)
+        ends = ends_of(picture, edge) if picture is not None and edge is not None else None
+        if self.verbs is None or ends is None:
+            self._selection.clear()
+        else:
+            self.verbs.choose_edge(ends, at)
+
+    def click_ground(self, at: QPoint) -> None:
+        """The ground was clicked at a place of the viewport."""
+        self._click(at)
+
+    def hover(self, at: QPoint) -> None:
+        """Follow the pointer while nothing is held: let the port under it stand out."""
+        self._view.be_silent()
+        port = self.port_at(at)
+        self._view.point_out(port)
+        loose = self._loose_at(at) if port is None else None
+        shape = Qt.CursorShape.CrossCursor if port is not None else Qt.CursorShape.ArrowCursor
+        self._view.viewport().setCursor(Qt.CursorShape.PointingHandCursor if loose is not None else shape)
+
+    # ---- ends
+
+    def stop(self) -> bool:
+        """End what keys have begun and let go of a selected dependency; whether there was any."""
+        keys, self._keys = self._keys, None
+        if keys is not None:
+            keys.cancel()
+        had_edge, had_note = self._view.chosen_edge is not None, bool(self._view.note)
+        self._view.be_silent()
+        if self.verbs is not None and had_edge:
+            self.verbs.choose_edge(None)
+        return keys is not None or had_edge or had_note
+
+    def renew(self) -> None:
+        """Go on in another picture."""
+        if self._keys is not None:
+            self._keys.renew()
+        if self.verbs is not None and self.verbs.card.isVisible():
+            self.verbs.card.refresh()
+
+    # ---- keys
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        """Take a key; whether it meant something here."""
+        if self._keys is not None:
+            if self._keys.key(key):
+                self._keys = None
+            return True
+        if key != Qt.Key.Key_Escape:
+            self._view.be_silent()
+        if key in WAYS and modifiers & _ALT:
+            self._nudge(WAYS[key])
+            return True
+        if key == Qt.Key.Key_A and modifiers & _CONTROL:
+            self.select_everything()
+            return True
+        return self._edited_with(key, modifiers)
+
+    def _edited_with(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        verbs, shift, control = self.verbs, bool(modifiers & _SHIFT), bool(modifiers & _CONTROL)
+        if verbs is None or verbs.facts() is None:
+            return False
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._view.chosen_edge is not None:
+            self._open_card(verbs)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            (verbs.remove_and_reconnect if control else verbs.remove)()
+        elif key == Qt.Key.Key_F2:
+            verbs.rename()
+        elif key == Qt.Key.Key_Insert and not shift and not control:
+            self._insert(verbs)
+        elif key == Qt.Key.Key_C and not control:
+            self.connect(forward=not shift)
+        elif key == Qt.Key.Key_E and not control:
+            self._next_edge(verbs, -1 if shift else 1)
+        else:
+            return False
+        return True
+
+    def connect(self, *, forward: bool) -> None:
+        """Lead a dependency from the current task with keys, or to it; or move an end of the selected one."""
+        if self.verbs is None or self._view.picture is None:
+            return
+        ends, current = self._view.chosen_edge, self._selection.now.current
+        if ends is not None:
+            loose = Loose(ends[0], True, ends[1]) if forward else Loose(ends[1], False, ends[0])
+            self.verbs.card.hide()
+        elif current is not None and self._view.picture.row(current) is not None:
+            loose = Loose(current, forward)
+        else:
+            self._view.say_of(None, translate("Hand", "Select a task first."))
+            return
+        if self._view.picture.is_hidden(loose.fixed):
+            self._view.say_of(loose.fixed, translate("Hand", "Unfold the group to connect one of its tasks."))
+            return
+        self._keys = ConnectKeys(self._view, self.verbs.editor, loose, self._view.reveal_task)
+
+    def select_everything(self) -> None:
+        """Select all tasks."""
+        picture = self._view.picture
+        if picture is not None:
+            rows = np.flatnonzero(picture.present).tolist()
+            self._selection.select_all(number for row in rows for number in picture.numbers_at(row))
+
+    def _insert(self, verbs: EditingVerbs) -> None:
+        """Ask for a new task: into the selected dependency, behind the current task, or without any."""
+        ends, middle = self._view.chosen_edge, self._middle_of_edge()
+        if ends is not None and middle is not None:
+            verbs.ask_kind_at(Site(*ends), middle)
+            return
+        picture, current = self._view.picture, self._selection.now.current
+        row = picture.row(current) if picture is not None else None
+        if picture is None or row is None or current is None or picture.is_hidden(current):
+            verbs.ask_kind_at(GROUND, self._view.viewport().rect().center())
+        else:
+            verbs.ask_kind_at(Site(current), self._view.node_rect(row).bottomRight().toPoint())
+
+    def _open_card(self, verbs: EditingVerbs) -> None:
+        ends, at = self._view.chosen_edge, self._middle_of_edge()
+        if ends is not None and at is not None:
+            verbs.choose_edge(ends, at)
+            verbs.card.take_keys()
+
+    def _middle_of_edge(self) -> QPoint | None:
+        picture, ends = self._view.picture, self._view.chosen_edge
+        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
+        if picture is None or edge is None:
+            return None
+        points = picture.layout.routes.of(edge)
+        x, y = points[len(points) // 2].tolist()
+        return self._view.mapFromScene(x, y)
+
+    def _next_edge(self, verbs: EditingVerbs, by: int) -> None:
+        """Select the next dependency of the current task: those to its children, then those to its parents."""
+        picture, now, current = self._view.picture, self._view.chosen_edge, self._selection.now.current
+        row = picture.row(current) if picture is not None else None
+        if picture is None or row is None or current is None or picture.is_hidden(current):
+            return
+        touching = [*picture.outgoing(row).tolist(), *np.flatnonzero(picture.edges[:, 1] == row).tolist()]
+        found = [ends for edge in touching if picture.linked[edge] and (ends := ends_of(picture, edge)) is not None]
+        if not found:
+            self._view.say_of(current, translate("Hand", "This task has no dependencies."))
+            return
+        place = found.index(now) + by if now in found else 0 if by > 0 else -1
+        verbs.choose_edge(found[place % len(found)])
+
+    def _nudge(self, way: tuple[int, int]) -> None:
+        """Move what is selected, or the current node."""
+        picture, now = self._view.picture, self._selection.now
+        if picture is None:
+            return
+        chosen = now.numbers or frozenset((now.current,) if now.current is not None else ())
+        rows = {row for number in chosen if (row := picture.row(number)) is not None}
+        offset = (way[0] * NUDGE, way[1] * NUDGE)
+        self._view.move_tasks({int(picture.numbers[row]): offset for row in rows})

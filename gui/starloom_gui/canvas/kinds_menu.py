@@ -1,0 +1,90 @@
+"""The menu of what can stand at a place in the graph, e.g. where a dependency was let go of in the void."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from starloom_gui.editing import steps
+from starloom_gui.editing.adding import add_step
+from starloom_gui.theme.icons import icon
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.adding import Site
+    from starloom_gui.editing.base import Editor, Step
+    from starloom_gui.editing.templates import TaskTemplate
+    from starloom_gui.theme.palette import Palette
+
+
+class KindsMenu(QMenu):
+    """Offers a new task of each kind, connected; what the engine would refuse is disabled and says why.
+
+    To be shown with `popup`; it deletes itself when it closes.
+
+    Args:
+        editor: of the graph.
+        kinds: what there is.
+        site: where the task is put; one without a task to come after is put before the other.
+        done: is told the step that is wanted.
+        palette: the colours.
+        parent: of the menu.
+    """
+
+    def __init__(
+        self,
+        editor: Editor,
+        kinds: Sequence[TaskTemplate],
+        site: Site,
+        done: Callable[[Step], None],
+        palette: Palette,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._editor, self._site, self._done = editor, site, done
+        self.setToolTipsVisible(True)
+        facts = editor.facts()
+        self.setTitle(self._heading(facts))
+        self.addSection(self.title())
+        for template in kinds:
+            action = self.addAction(icon(template.icon, palette), template.title)
+            action.setData(template)
+            self._judge(action, template)
+        self.triggered.connect(self._choose)
+        self.aboutToHide.connect(self.deleteLater)
+
+    def _heading(self, facts: RunFacts | None) -> str:
+        site = self._site
+        names = [steps.name_of(facts, number) for number in (site.after, site.before) if facts and number is not None]
+        if len(names) == 2:
+            return fill(self.tr("New task between %1 and %2"), *names)
+        if not names:
+            return self.tr("New task")
+        return fill(self.tr("New task after %1") if site.before is None else self.tr("New task before %1"), names[0])
+
+    def _judge(self, action: QAction, template: TaskTemplate) -> None:
+        step = self._step(template)
+        verdict = self._editor.verdict(step.edits) if step is not None else None
+        action.setEnabled(verdict is not None and verdict.ok)
+        tip = template.about if verdict is None or verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
+        action.setToolTip(tip)
+
+    def _step(self, template: TaskTemplate) -> Step | None:
+        facts, site = self._editor.facts(), self._site
+        if facts is None:
+            return None
+        if site.after is None and site.before is not None:
+            return steps.add_before(template.make(), facts, site.before)
+        return add_step(template.make(), facts, site)
+
+    def _choose(self, action: QAction) -> None:
+        step = self._step(action.data())
+        if step is not None:
+            self._done(step)

@@ -1,0 +1,101 @@
+"""Where dependencies begin and end at nodes, and what of that the pointer is near. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from starloom.layout import Direction
+from starloom_gui.canvas.hit_test import node_at
+
+if TYPE_CHECKING:
+    from starloom.layout.values import FloatArray, IntArray
+    from starloom_gui.canvas.picture import Picture
+
+REACH: Final = 10.0
+"""So many pixels from the middle of a port still are the port."""
+HANDLE: Final = 34.0
+"""So many pixels from the end of a dependency one takes hold of that end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """One of the two ports of a task.
+
+    Attributes:
+        number: of the task.
+        outgoing: whether dependencies begin there; else they end there.
+    """
+
+    number: int
+    outgoing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeEnd:
+    """An end of a dependency that can be taken hold of; both tasks as numbers.
+
+    Attributes:
+        parent: where it begins.
+        child: where it ends.
+        forward: whether the end is the one at the child.
+    """
+
+    parent: int
+    child: int
+    forward: bool
+
+
+def port_places(picture: Picture, rows: IntArray, *, outgoing: bool) -> FloatArray:
+    """Where ports are, in the scene; (N, 2)."""
+    along = 0 if picture.layout.direction is Direction.RIGHT else 1
+    places = picture.layout.positions[rows].copy()
+    places[:, along] += picture.layout.sizes[rows, along] / 2 * (1 if outgoing else -1)
+    return places
+
+
+def port_place(picture: Picture, row: int, *, outgoing: bool) -> tuple[float, float]:
+    """Where one port is, in the scene."""
+    x, y = port_places(picture, np.array([row]), outgoing=outgoing)[0].tolist()
+    return x, y
+
+
+def port_at(picture: Picture, x: float, y: float, reach: float) -> Port | None:
+    """The port at a point; all in the scene. Folded groups have none."""
+    row = node_at(picture, x, y, reach)
+    if row is None or not picture.plain[row]:
+        return None
+    for outgoing in (True, False):
+        port_x, port_y = port_place(picture, row, outgoing=outgoing)
+        if abs(port_x - x) <= reach and abs(port_y - y) <= reach:
+            return Port(int(picture.numbers[row]), outgoing)
+    return None
+
+
+def ends_of(picture: Picture, edge: int) -> tuple[int, int] | None:
+    """The numbers of a dependency's parent and child; None where it stands for those of folded groups."""
+    parent, child = picture.edges[edge].tolist()
+    if not (picture.plain[parent] and picture.plain[child]):
+        return None
+    return int(picture.numbers[parent]), int(picture.numbers[child])
+
+
+def edge_between(picture: Picture, parent: int, child: int) -> int | None:
+    """The drawn edge between two tasks."""
+    rows = picture.row(parent), picture.row(child)
+    if rows[0] is None or rows[1] is None:
+        return None
+    found = np.flatnonzero((picture.edges == rows).all(axis=1) & picture.linked)
+    return int(found[0]) if len(found) else None
+
+
+def end_at(picture: Picture, edge: int, x: float, y: float, reach: float) -> EdgeEnd | None:
+    """The end of an edge that is within reach of a point; all in the scene."""
+    ends = ends_of(picture, edge)
+    points = picture.layout.routes.of(edge)
+    away = [float(np.hypot(*(points[at] - (x, y)))) for at in (0, -1)]
+    if ends is None or min(away) > reach:
+        return None
+    return EdgeEnd(*ends, forward=away[1] <= away[0])

@@ -1,0 +1,354 @@
+"""The sheet over a canvas on which gestures are sketched; it takes no clicks and paints only what has changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from starloom.layout import Direction
+from starloom_gui.canvas.atlas import PORT
+from starloom_gui.canvas.batches import draw_lines
+from starloom_gui.canvas.camera import Camera, Level
+from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH
+from starloom_gui.canvas.nodes import MARGIN
+from starloom_gui.canvas.ports import HANDLE, edge_between, port_place, port_places
+from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
+from starloom_gui.editing.reason_note import note_box, paint_note
+from starloom_gui.theme.metrics import NODE_RADIUS, RADIUS, RING
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom.layout.values import BoolArray, FloatArray
+    from starloom_gui.canvas.item import CanvasItem
+    from starloom_gui.canvas.minimap import MiniMap
+    from starloom_gui.canvas.picture import Picture
+
+MOST_MARKED: Final = 100
+"""More marked nodes than these have no ring of their own: the band shows them."""
+MOST_LINKS: Final = 100
+"""More dependencies of moved nodes than these are not drawn where they would be."""
+_ARROW: Final = 9.0
+_LEAD: Final = 40.0
+_HANDLE: Final = 5.0
+_ROOM: Final = 12.0
+_LOOSE: Final = 0.7
+
+
+class Below(Protocol):
+    """The canvas under the sheet."""
+
+    item: CanvasItem
+    minimap: MiniMap
+
+    @property
+    def picture(self) -> Picture | None:
+        """What is shown."""
+
+    @property
+    def zoom(self) -> float:
+        """Logical pixels for each unit of the scene."""
+
+    @property
+    def level(self) -> Level:
+        """How much of each node is shown."""
+
+    def viewportTransform(self) -> QTransform:  # noqa: N802 - the name is Qt's
+        """From the scene to the viewport."""
+
+
+class SketchPad(QWidget):
+    """Paints a sketch.
+
+    Args:
+        below: the canvas.
+        over: its viewport.
+        clock: gives seconds on the run's clock.
+    """
+
+    def __init__(self, below: Below, over: QWidget, clock: Callable[[], float]) -> None:
+        super().__init__(over)
+        self._below, self._clock = below, clock
+        self.sketch = NOTHING_SKETCHED
+        self._dirty = QRectF()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setGeometry(over.rect())  # it is never hidden: to show it would paint the whole canvas again
+
+    def show_sketch(self, sketch: Sketch) -> None:
+        """Show this; `NOTHING_SKETCHED` takes everything away."""
+        over = self.parentWidget()
+        assert over is not None, "it lies over a viewport"
+        before, self.sketch = self.sketch, sketch
+        everywhere = QRectF(over.rect())
+        is_wide = sketch.open is not before.open or bool(sketch.moved) or bool(before.moved)
+        painted, self._dirty = self._dirty, self._bounds()
+        over.update((everywhere if is_wide else painted | self._dirty).toAlignedRect())
+
+    def follow(self) -> None:
+        """Show the same where it is now that the view has moved."""
+        over = self.parentWidget()
+        assert over is not None, "it lies over a viewport"
+        self.setGeometry(over.rect())
+        if not self.sketch.is_empty:
+            self.show_sketch(self.sketch)
+
+    # ---- where everything is
+
+    def _at(self, x: float, y: float) -> QPointF:
+        return self._below.viewportTransform().map(QPointF(x, y))
+
+    def _boxes(self, numbers: Sequence[int]) -> FloatArray:
+        """Left, top, right and bottom of nodes in the viewport; those that are not shown are left out; (N, 4)."""
+        picture = self._below.picture
+        rows = [row for number in numbers if (row := picture.row(number)) is not None] if picture is not None else []
+        if picture is None or not rows:
+            return np.zeros((0, 4))
+        transform, zoom = self._below.viewportTransform(), self._below.zoom
+        middles = picture.layout.positions[rows] * zoom + (transform.dx(), transform.dy())
+        halves = picture.layout.sizes[rows] * (zoom / 2)
+        return np.hstack([middles - halves, middles + halves])
+
+    def _path(self, ends: tuple[int, int] | None) -> QPainterPath | None:
+        picture = self._below.picture
+        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
+        if picture is None or edge is None:
+            return None
+        points = [self._at(x, y) for x, y in picture.layout.routes.of(edge).tolist()]
+        path = QPainterPath(points[0])
+        for at in range(1, len(points) - 2, 3):
+            path.cubicTo(*points[at : at + 3])
+        return path
+
+    def _note_box(self, note: Note) -> QRectF:
+        """Where the note lies: clear of the map, which lies over this sheet."""
+        at, room = self._below.viewportTransform().map(note.at), QRectF(self.rect())
+        box = note_box(note.words, at, room)
+        above = self._below.minimap
+        if above.isVisible() and box.intersects(QRectF(above.geometry())):
+            box.moveBottom(min(at.y(), float(above.y())) - _ROOM / 2)
+        return box
+
+    def _bounds(self) -> QRectF:
+        """What has to be painted, beside what is painted everywhere."""
+        whole = QRectF()
+        for part in self._parts():
+            whole |= part.normalized().adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
+        return whole
+
+    def _parts(self) -> Iterator[QRectF]:
+        sketch = self.sketch
+        transform = self._below.viewportTransform()
+        if sketch.line is not None:
+            yield transform.mapRect(QRectF(sketch.line.begin, sketch.line.end).normalized()).adjusted(-48, -48, 48, 48)
+        touched = (*self._ringed(), *((sketch.port.number,) if sketch.port is not None else ()))
+        boxes = self._boxes(touched)
+        if len(boxes):
+            (left, top), (right, bottom) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+            yield QRectF(left, top, right - left, bottom - top).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+        for ends in (sketch.edge, sketch.loose):
+            path = self._path(ends)
+            if path is not None:
+                yield path.controlPointRect()
+        if sketch.band is not None:
+            yield transform.mapRect(sketch.band)
+        if sketch.note is not None:
+            yield self._note_box(sketch.note)
+
+    def _ringed(self) -> tuple[int, ...]:
+        """The tasks with a ring of the gesture."""
+        sketch = self.sketch
+        marked = sketch.marked if len(sketch.marked) <= MOST_MARKED else ()
+        return (*marked, sketch.target) if sketch.target is not None else marked
+
+    # ---- painting
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        picture, sketch = self._below.picture, self.sketch
+        if picture is None or sketch.is_empty:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_edges(painter)
+        if sketch.moved:
+            self._paint_moved(painter, picture)
+        if sketch.open is not None and self._below.level is Level.FULL:
+            self._paint_ports(painter, picture, sketch.open, QRectF(event.rect()))
+        if sketch.line is not None:
+            self._paint_line(painter, picture, sketch.line)
+        self._paint_rings(painter)
+        self._paint_port(painter, picture)
+        self._paint_band(painter)
+        if sketch.note is not None:
+            box = self._note_box(sketch.note)
+            paint_note(painter, sketch.note.words, box, self._below.item.palette, wrong=sketch.note.wrong)
+        painter.end()
+
+    def _ink(self, opacity: float = 1.0) -> QColor:
+        return colour(self._below.item.palette.text, opacity)
+
+    def _paint_edges(self, painter: QPainter) -> None:
+        """Let the edge that is being moved recede, and the selected one stand out, with its ends to take hold of."""
+        canvas = self._below.item.palette.canvas
+        loose, chosen = self._path(self.sketch.loose), self._path(self.sketch.edge)
+        if loose is not None:
+            painter.strokePath(loose, QPen(colour(canvas, _LOOSE), 16))
+        if chosen is None:
+            return
+        painter.strokePath(chosen, QPen(colour(canvas), CRITICAL_WIDTH + 2 * RING))
+        painter.strokePath(chosen, QPen(self._ink(), CRITICAL_WIDTH))
+        painter.setPen(QPen(self._ink(), 1.25))
+        painter.setBrush(colour(self._below.item.palette.panel))
+        for share in (_near(chosen, HANDLE / 2), 1 - _near(chosen, HANDLE / 2)):
+            painter.drawEllipse(chosen.pointAtPercent(share), _HANDLE, _HANDLE)
+
+    def _paint_moved(self, painter: QPainter, picture: Picture) -> None:
+        moved, item = self.sketch.moved, self._below.item
+        self._paint_links(painter, picture)
+        by_offset: dict[tuple[float, float], list[int]] = {}
+        for number, offset in moved.items():
+            row = picture.row(number)
+            if row is not None:
+                by_offset.setdefault(offset, []).append(row)
+        ratio = self.devicePixelRatioF()
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
+        for offset, rows in by_offset.items():
+            camera = self._camera(ratio, offset)
+            item.nodes.paint_some(painter, picture, np.array(sorted(rows)), camera, item.palette, self._clock())
+        painter.restore()
+
+    def _camera(self, ratio: float, offset: tuple[float, float]) -> Camera:
+        """How the scene would stand in the viewport if all of it were moved."""
+        transform, zoom = self._below.viewportTransform(), self._below.zoom
+        left, top = transform.dx() + offset[0] * zoom, transform.dy() + offset[1] * zoom
+        size = self.size() * ratio
+        return Camera(zoom, ratio, left * ratio, top * ratio, size.width(), size.height())
+
+    def _paint_links(self, painter: QPainter, picture: Picture) -> None:
+        """Paint where the dependencies of moved nodes would run, if they are few."""
+        offset = np.zeros((len(picture), 2))
+        touched = np.zeros(len(picture), dtype=np.bool_)
+        for number, far in self.sketch.moved.items():
+            row = picture.row(number)
+            if row is not None:
+                offset[row], touched[row] = far, True
+        edges = picture.edges[touched[picture.edges].any(axis=1) & picture.linked]
+        if len(edges) > MOST_LINKS:
+            return
+        transform, zoom = self._below.viewportTransform(), self._below.zoom
+        ends = [
+            (port_places(picture, edges[:, side], outgoing=side == 0) + offset[edges[:, side]]) * zoom
+            + (transform.dx(), transform.dy())
+            for side in (0, 1)
+        ]
+        painter.setPen(QPen(colour(self._below.item.palette.muted), WIDTH))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._below.level is Level.FAR:
+            draw_lines(painter, np.hstack(ends))
+            return
+        seen, is_down = QRectF(self.rect()), _is_down(picture)
+        for x1, y1, x2, y2 in np.hstack(ends).tolist():
+            begin, end = QPointF(x1, y1), QPointF(x2, y2)
+            if QRectF(begin, end).normalized().adjusted(-_LEAD, -_LEAD, _LEAD, _LEAD).intersects(seen):
+                painter.drawPath(_curve(begin, end, is_down=is_down))
+
+    def _paint_ports(self, painter: QPainter, picture: Picture, allowed: BoolArray, part: QRectF) -> None:
+        """Paint the ports a dependency may be led to, as far as they are in a part of the viewport."""
+        known = picture.numbers < len(allowed)
+        rows = np.flatnonzero(known & picture.present & picture.plain)
+        rows = rows[allowed[picture.numbers[rows]]]
+        places = port_places(picture, rows, outgoing=self.sketch.outgoing)
+        seen = self._below.viewportTransform().inverted()[0].mapRect(part.adjusted(-PORT, -PORT, PORT, PORT))
+        inside = (places >= (seen.left(), seen.top())).all(axis=1) & (places <= (seen.right(), seen.bottom())).all(
+            axis=1
+        )
+        self._set_port_pen(painter)
+        for x, y in places[inside].tolist():
+            painter.drawEllipse(self._at(x, y), PORT / 2, PORT / 2)
+
+    def _set_port_pen(self, painter: QPainter) -> None:
+        painter.setPen(QPen(self._ink(0.8), 1.25))
+        painter.setBrush(colour(self._below.item.palette.panel))
+
+    def _paint_line(self, painter: QPainter, picture: Picture, line: Line) -> None:
+        begin, end = self._at(line.begin.x(), line.begin.y()), self._at(line.end.x(), line.end.y())
+        ink = self._ink() if line.sure else colour(self._below.item.palette.muted)
+        pen = QPen(ink, CRITICAL_WIDTH if line.sure else 1.5)
+        if not line.sure:
+            pen.setDashPattern([4.0, 3.0])
+        painter.strokePath(_curve(begin, end, is_down=_is_down(picture)), pen)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        painter.drawPath(_arrow(end, is_down=_is_down(picture)))
+
+    def _paint_rings(self, painter: QPainter) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._ink(), RING))
+        moved, zoom, out = self.sketch.moved, self._below.zoom, RING * 1.5
+        boxes = [self._boxes(self._ringed())]
+        if len(moved) <= MOST_MARKED:
+            picture = self._below.picture
+            there = [number for number in moved if picture is not None and picture.row(number) is not None]
+            offsets = np.array([moved[number] for number in there]).reshape(-1, 2) * zoom
+            boxes.append(self._boxes(there) + np.hstack([offsets, offsets]))
+        for left, top, right, bottom in np.vstack(boxes).tolist():
+            box = QRectF(left - out, top - out, right - left + 2 * out, bottom - top + 2 * out)
+            painter.drawRoundedRect(box, NODE_RADIUS, NODE_RADIUS)
+
+    def _paint_port(self, painter: QPainter, picture: Picture) -> None:
+        """Paint the port under the pointer: filled, as something would begin there."""
+        port = self.sketch.port
+        row = picture.row(port.number) if port is not None else None
+        if port is None or row is None:
+            return
+        painter.setPen(QPen(colour(self._below.item.palette.canvas), RING))
+        painter.setBrush(self._ink())
+        painter.drawEllipse(self._at(*port_place(picture, row, outgoing=port.outgoing)), PORT / 2 + 2, PORT / 2 + 2)
+
+    def _paint_band(self, painter: QPainter) -> None:
+        if self.sketch.band is not None:
+            painter.setPen(QPen(self._ink(), 1))
+            painter.setBrush(self._ink(0.08))
+            band = self._below.viewportTransform().mapRect(self.sketch.band)
+            painter.drawRoundedRect(band, RADIUS / 2, RADIUS / 2)
+
+
+def _is_down(picture: Picture) -> bool:
+    return picture.layout.direction is Direction.DOWN
+
+
+def _curve(begin: QPointF, end: QPointF, *, is_down: bool) -> QPainterPath:
+    """A dependency between two points, as the layout would lead it where nothing is in its way."""
+    length = end.y() - begin.y() if is_down else end.x() - begin.x()
+    reach = max(24.0, abs(length) / 2) if length > 0 else _LEAD
+    lead = QPointF(0, reach) if is_down else QPointF(reach, 0)
+    path = QPainterPath(begin)
+    path.cubicTo(begin + lead, end - lead, end)
+    return path
+
+
+def _arrow(tip: QPointF, *, is_down: bool) -> QPainterPath:
+    back, aside = (QPointF(0, -_ARROW), QPointF(_ARROW / 2, 0))
+    if not is_down:
+        back, aside = QPointF(back.y(), 0), QPointF(0, aside.x())
+    path = QPainterPath(tip)
+    path.lineTo(tip + back + aside)
+    path.lineTo(tip + back - aside)
+    path.closeSubpath()
+    return path
+
+
+def _near(path: QPainterPath, away: float) -> float:
+    """The share of a path that is so many pixels from its beginning, at most a quarter."""
+    length = path.length()
+    return min(0.25, path.percentAtLength(away)) if length > 0 else 0.0

@@ -1,0 +1,78 @@
+"""Dragging from a port, or an end of a dependency, to a task. Let go of in the void it asks what should be there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from starloom_gui.canvas.tools.connecting import Connecting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QPoint
+
+    from starloom_gui.canvas.tools.connecting import Loose
+    from starloom_gui.canvas.tools.gesture import Surface
+    from starloom_gui.editing.base import Editor
+
+
+class Connect:
+    """Leads a dependency with the pointer; a press that goes nowhere is a click.
+
+    Args:
+        surface: the canvas.
+        editor: of its graph.
+        loose: the dependency.
+        at: where the press was.
+        clicked: what a click does.
+        dropped: what is done where a new dependency is let go of in the void.
+    """
+
+    def __init__(
+        self,
+        surface: Surface,
+        editor: Editor,
+        loose: Loose,
+        at: QPoint,
+        clicked: Callable[[], None],
+        dropped: Callable[[Loose, QPoint], None],
+    ) -> None:
+        self._surface, self._editor, self._loose, self._start = surface, editor, loose, at
+        self._clicked, self._dropped = clicked, dropped
+        self._connecting: Connecting | None = None
+
+    def move(self, at: QPoint) -> None:
+        """Lead it to what is under the pointer."""
+        far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()
+        if self._connecting is None and far:
+            self._connecting = Connecting(self._surface, self._editor, self._loose)
+        if self._connecting is not None:
+            picture, row = self._surface.picture, self._surface.row_at(at)
+            number = int(picture.numbers[row]) if picture is not None and row is not None else None
+            self._connecting.aim(number, self._surface.scene_at(at))
+
+    def release(self, at: QPoint) -> None:
+        """Make the dependency; ask what should be at its end; or click."""
+        self.move(at)
+        connecting, self._connecting = self._connecting, None
+        if connecting is None:
+            self._clicked()
+        elif connecting.aimed is not None:
+            connecting.finish()
+        else:
+            connecting.end()
+            if self._loose.moving is None and not connecting.targets.blocked:
+                self._dropped(self._loose, at)
+
+    def cancel(self) -> None:
+        """Let go of it as if it had never been taken."""
+        if self._connecting is not None:
+            self._connecting.end()
+            self._connecting = None
+
+    def renew(self) -> None:
+        """Go on in another picture."""
+        if self._connecting is not None:
+            self._connecting.renew()

@@ -1,0 +1,168 @@
+"""A dependency in the hand: led from a task, or taken off one, until it is let go of. Mouse and keys both drive it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF
+
+from starloom_gui.canvas.ports import port_place
+from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
+from starloom_gui.editing import steps
+from starloom_gui.editing.legality import Targets
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from starloom.layout.values import BoolArray
+    from starloom_gui.canvas.tools.gesture import Surface
+    from starloom_gui.editing.base import Editor, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A dependency of which one end is in the hand; tasks as numbers.
+
+    Attributes:
+        fixed: the end that stays.
+        forward: whether the other end is the child.
+        moving: what that end was at; None: the dependency is new.
+    """
+
+    fixed: int
+    forward: bool
+    moving: int | None = None
+
+    @property
+    def edge(self) -> tuple[int, int] | None:
+        """Parent and child of the dependency that is there; None: it is new."""
+        if self.moving is None:
+            return None
+        return (self.fixed, self.moving) if self.forward else (self.moving, self.fixed)
+
+
+class Connecting:
+    """Shows where a dependency may lead, and makes it; until then nothing has changed.
+
+    Which tasks may be the other end is found once, here; what has become illegal since is refused by the editor.
+
+    Args:
+        surface: the canvas.
+        editor: of its graph.
+        loose: the dependency.
+
+    Attributes:
+        loose: the dependency.
+        aimed: the task it is led to now, legal or not; None: none.
+        chosen: by row, which nodes may be chosen.
+    """
+
+    def __init__(self, surface: Surface, editor: Editor, loose: Loose) -> None:
+        facts = editor.facts()
+        assert facts is not None, "something was taken hold of, so there is a graph"
+        self._surface, self._editor, self.loose = surface, editor, loose
+        self.targets = Targets(facts, loose.fixed, forward=loose.forward, moving=loose.moving)
+        self.aimed: int | None = None
+        self._at, self._is_over = QPointF(), False
+        self.chosen: BoolArray = np.zeros(0, dtype=np.bool_)
+        self.renew()
+
+    # ---- while it goes on
+
+    def aim(self, number: int | None, at: QPointF) -> None:
+        """Lead it to a task, or to a place of the scene where there is none."""
+        self.aimed, self._at = number, at
+        self._show()
+
+    def renew(self) -> None:
+        """Show the same in another picture."""
+        picture = self._surface.picture
+        if picture is None or self._is_over:
+            return
+        legal, numbers = self.targets.legal, picture.numbers
+        self.chosen = picture.plain & picture.present & (numbers < len(legal))
+        self.chosen &= legal[np.minimum(numbers, len(legal) - 1)]
+        apart = ~self.chosen
+        for number in (self.loose.fixed, self.loose.moving):
+            row = picture.row(number)
+            if row is not None:
+                apart[row] = False
+        self._surface.set_apart(apart)
+        if self.aimed is not None:
+            self._show()
+
+    def _show(self) -> None:
+        loose, legal = self.loose, self.aimed is not None and self._allows(self.aimed)
+        end = self._port(self.aimed, outgoing=not loose.forward) if legal else self._at
+        begin = self._port(loose.fixed, outgoing=loose.forward)
+        self._surface.show_sketch(
+            Sketch(
+                line=self._line(begin, end, sure=legal),
+                target=self.aimed if legal else None,
+                open=self.targets.legal,
+                outgoing=not loose.forward,
+                loose=loose.edge,
+                note=self._note(legal=legal),
+            )
+        )
+
+    def _line(self, begin: QPointF | None, end: QPointF | None, *, sure: bool) -> Line | None:
+        """The line between the end that stays and the other one, in the direction of the dependency."""
+        if begin is None or end is None:
+            return None
+        return Line(begin, end, sure) if self.loose.forward else Line(end, begin, sure)
+
+    def _allows(self, number: int) -> bool:
+        picture = self._surface.picture
+        return self.targets.allows(number) and picture is not None and not picture.is_hidden(number)
+
+    def _note(self, *, legal: bool) -> Note | None:
+        step = self._step() if legal else None
+        if step is not None:
+            return Note(step.label, self._at)
+        if self.aimed is None or self.aimed == self.loose.fixed:
+            blocked = self.targets.blocked
+            return Note(blocked, self._at, wrong=True) if blocked else None
+        picture = self._surface.picture
+        if picture is not None and picture.is_hidden(self.aimed):
+            return Note(translate("Canvas", "Unfold the group to choose one of its tasks."), self._at, wrong=True)
+        return Note(self.targets.why(self.aimed), self._at, wrong=True)
+
+    def _port(self, number: int | None, *, outgoing: bool) -> QPointF | None:
+        picture = self._surface.picture
+        row = picture.row(number) if picture is not None else None
+        return (
+            QPointF(*port_place(picture, row, outgoing=outgoing)) if picture is not None and row is not None else None
+        )
+
+    # ---- its end
+
+    def _step(self) -> Step | None:
+        """What letting go of it now would come to."""
+        facts, loose, aimed = self._editor.facts(), self.loose, self.aimed
+        if facts is None or aimed is None or not self._allows(aimed):
+            return None
+        if loose.edge is not None:
+            if not facts.graph.has_edge(*loose.edge):
+                return None  # somebody else took it away meanwhile
+            return steps.reconnect(facts, *loose.edge, aimed, forward=loose.forward)
+        return steps.connect(facts, *((loose.fixed, aimed) if loose.forward else (aimed, loose.fixed)))
+
+    def finish(self) -> bool:
+        """Let go of it; whether a step came of it."""
+        step, aimed, fixed = self._step(), self.aimed, self.loose.fixed
+        self.end()
+        if step is None or aimed is None:
+            return False
+        is_likely = self._editor.verdict(step.edits).ok
+        self._editor.do(step)
+        if is_likely:
+            self._surface.await_edge(*((fixed, aimed) if self.loose.forward else (aimed, fixed)), self.loose.edge)
+        return True
+
+    def end(self) -> None:
+        """Take away what was shown; nothing has changed."""
+        self._is_over = True
+        self._surface.set_apart(None)
+        self._surface.show_sketch(NOTHING_SKETCHED)

@@ -1,0 +1,1 @@
+"""Editing a graph, running or not: steps, what is staged, what can be taken back."""

@@ -1,0 +1,151 @@
+"""Putting new tasks into a graph: on the ground, behind a task, or into a dependency."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency
+from starloom.model.dependency import Dependency
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.editing.awaiting import Awaiting
+from starloom_gui.editing.base import Step
+from starloom_gui.editing.templates import FreeIds
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from starloom.constellation.edits import Edit
+    from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.base import Editor
+    from starloom_gui.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a new task is put, by numbers of tasks.
+
+    Attributes:
+        after: it waits for this one; None: for none.
+        before: this one waits for it, and no longer for `after`; None: none does.
+    """
+
+    after: int | None = None
+    before: int | None = None
+
+
+GROUND = Site()
+
+
+def site_of(facts: RunFacts, selection: Selection) -> Site:
+    """Where the keyboard puts a new task: into the dependency between the two selected tasks, or behind the current."""
+    now, graph = selection.now, facts.graph
+    chosen = [one for one in now.numbers if one < len(graph.tasks) and graph.tasks[one] is not None]
+    if len(chosen) == 2:
+        for parent, child in (chosen, chosen[::-1]):
+            if graph.has_edge(parent, child):
+                return Site(parent, child)
+    current = now.current if now.current in chosen else None
+    return Site(current)
+
+
+def site_words(facts: RunFacts, site: Site) -> str:
+    """A place as people read it, e.g. `after compile`."""
+    after, before = (_title(facts, number) for number in (site.after, site.before))
+    if before:
+        return fill(translate("Adding", "between %1 and %2"), after, before)
+    return fill(translate("Adding", "after %1"), after) if after else translate("Adding", "without dependencies")
+
+
+def _title(facts: RunFacts, number: int | None) -> str:
+    task = facts.graph.tasks[number] if number is not None else None
+    return task.title if task is not None else ""
+
+
+def add_step(task: Task, facts: RunFacts, site: Site) -> Step:
+    """The step that puts a task there. In a dependency, its kind and condition stay between parent and new task.
+
+    Args:
+        task: its id is only a wish.
+        facts: of the run or plan.
+        site: of tasks that are there.
+    """
+    new = replace(task, id=FreeIds(facts.graph.place).free(task.id))
+    edits: list[Edit] = [AddTask(new)]
+    ids = facts.graph.ids
+    if site.after is not None and site.before is not None:
+        old = facts.graph.dependency(site.after, site.before)
+        edits += [
+            RemoveDependency(old.parent, old.child),
+            AddDependency(replace(old, child=new.id)),
+            AddDependency(Dependency(parent=new.id, child=old.child)),
+        ]
+    elif site.after is not None:
+        edits.append(AddDependency(Dependency(parent=ids[site.after], child=new.id)))
+    label = fill(translate("Adding", "Add %1"), new.title)
+    if site != GROUND:
+        label = fill(translate("Adding", "Add %1 %2"), new.title, site_words(facts, site))
+    return Step(label=label, edits=tuple(edits))
+
+
+class Planter(QObject):
+    """Puts new tasks into the graph of an editor; each is one step of undo, and is selected once it is there.
+
+    Args:
+        editor: of the graph.
+        selection: of its views.
+        parent: of the object.
+
+    Signals:
+        refused(str, str): what was not done, and why, as sentences.
+        planted(int): the task of this number is there now.
+        changed: the graph, or what may be done with it, is other than it was.
+    """
+
+    refused = Signal(str, str)
+    planted = Signal(int)
+    changed = Signal()
+
+    def __init__(self, editor: Editor, selection: Selection, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._editor, self.selection = editor, selection
+        self._awaiting = Awaiting(editor, selection, self)
+        self._awaiting.arrived.connect(self._tell)
+        editor.changed.connect(self.changed)
+
+    def facts(self) -> RunFacts | None:
+        """What the user sees."""
+        return self._editor.facts()
+
+    def verdict(self, task: Task, site: Site) -> Verdict:
+        """Whether a task could be put there now."""
+        facts = self._editor.facts()
+        if facts is None:
+            return Verdict(False, self.tr("There is no graph."), self.tr("Open a plan first."))
+        return self._editor.verdict(add_step(task, facts, site).edits)
+
+    def add(self, task: Task, site: Site) -> str:
+        """Put a task there; its id, or empty if that was refused, which `refused` has told."""
+        facts, verdict = self._editor.facts(), self.verdict(task, site)
+        if facts is None or not verdict.ok:
+            what = fill(self.tr("%1 was not added"), task.title)
+            self.refused.emit(what, f"{verdict.reason} {verdict.hint}".strip())
+            return ""
+        step = add_step(task, facts, site)
+        new = next(edit.task.id for edit in step.edits if isinstance(edit, AddTask))
+        self._editor.do(step)
+        self._awaiting.select([new])
+        return new
+
+    def _tell(self, ids: frozenset[str]) -> None:
+        facts = self._editor.facts()
+        for one in ids:
+            if facts is not None and one in facts.graph.place:
+                self.planted.emit(facts.graph.place[one])
+
+    def add_at_keys(self, task: Task) -> str:
+        """Put a task where the keyboard puts it; see `site_of`."""
+        facts = self._editor.facts()
+        return self.add(task, site_of(facts, self.selection) if facts is not None else GROUND)

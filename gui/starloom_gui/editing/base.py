@@ -1,0 +1,68 @@
+"""What gestures, palette and inspector hand their edits to. One user action is one step, and one step of undo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import SignalInstance
+
+    from starloom.constellation.edits import Edit
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.verbs import Target, Verb, Verdict
+
+
+class Mode(StrEnum):
+    """When edits take effect."""
+
+    LIVE = "live"
+    """Each step at once, as a batch of its own."""
+    STAGED = "staged"
+    """Together, when they are committed; until then they are ghosts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One user action.
+
+    Attributes:
+        label: what it is called, e.g. "Add dependency compile → test".
+        edits: what it comes to, in order; applied together or not at all.
+        merges: steps that follow each other with the same non-empty text are one step of undo, as those of one drag.
+    """
+
+    label: str
+    edits: tuple[Edit, ...]
+    merges: str = ""
+
+
+class Editor(Protocol):
+    """The edits of one run, or of one plan.
+
+    Attributes:
+        changed: a signal without arguments: the mode, what is staged, or what can be undone is other than it was.
+    """
+
+    @property
+    def changed(self) -> SignalInstance:
+        """Emitted whenever mode, staged steps or history have changed."""
+
+    @property
+    def mode(self) -> Mode:
+        """When edits take effect."""
+
+    def facts(self) -> RunFacts | None:
+        """What the user sees: the facts with the staged edits applied; those of the run itself while nothing is staged."""
+
+    def verdict(self, edits: Sequence[Edit]) -> Verdict:
+        """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""
+
+    def do(self, step: Step) -> None:
+        """Apply a step, or stage it; what is refused is said by the strip, and the ghost is gone."""
+
+    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
+        """Ask for a verb now, whatever the mode; one that can be taken back is a step of undo."""

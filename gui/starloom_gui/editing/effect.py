@@ -1,0 +1,142 @@
+"""What staged edits would change, foreseen beside the loop once they have rested, and given up when they change."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from starloom.errors import StarloomError
+from starloom_gui.timeline.projected import projected_bars
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping
+    from typing import Any
+
+    from starloom.constellation.edits import Edit
+    from starloom.foresight.what_if import WhatIf
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.timeline.lane_bars import LaneBars
+    from starloom_gui.timeline.lanes import Slot
+
+REST_MS: Final = 300
+"""So long edits have to stay the same before anything is foreseen."""
+_SELDOM_MS: Final = 1000
+_PAUSE: Final = 4.0
+"""How many times as long as a look took nothing is looked at anew of its own accord."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What edits would change.
+
+    Attributes:
+        edits: which.
+        what_if: what is foreseen with and without them.
+        facts: of the run with the edits applied.
+        bars: what the timeline makes of what is foreseen with them; None: nothing is.
+    """
+
+    edits: tuple[Edit, ...]
+    what_if: WhatIf
+    facts: RunFacts
+    bars: Mapping[Slot, LaneBars] | None = None
+
+
+class Weigher(QObject):
+    """Foresees what edits would change, one set of edits at a time. To be used where a loop runs.
+
+    Args:
+        what_if: foresees what edits would change; cancelling it is safe.
+        parent: of the object.
+
+    Attributes:
+        effect: what was foreseen of the edits that were asked about last; None: nothing yet.
+
+    Signals:
+        weighed: `effect` is another one.
+    """
+
+    weighed = Signal()
+
+    def __init__(self, what_if: Callable[..., Coroutine[Any, Any, WhatIf]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._what_if = what_if
+        self._asked: tuple[tuple[Edit, ...], RunFacts] | None = None
+        self._task: asyncio.Task[Effect | None] | None = None
+        self._took = 0.0
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._look)
+        self.effect: Effect | None = None
+
+    @property
+    def is_weighing(self) -> bool:
+        """Whether an answer is to come."""
+        return self._rest.isActive() or self._task is not None
+
+    def ask(self, edits: tuple[Edit, ...], facts: RunFacts) -> None:
+        """Foresee these once they have rested; what was foreseen of others is forgotten.
+
+        Args:
+            edits: of which something is to be known; none: of nothing.
+            facts: of the run with them applied.
+        """
+        self._give_up()
+        self._asked = (edits, facts) if edits else None
+        if edits:
+            self._rest.start(REST_MS)
+        self._tell(None)
+
+    def ask_again(self) -> None:
+        """The run has gone on: foresee the same edits anew, in a while; what is known of them stays until then."""
+        if self._asked is not None and not self.is_weighing:
+            self._rest.start(round(max(_SELDOM_MS, self._took * _PAUSE * 1000)))
+
+    def close(self) -> None:
+        """Foresee nothing more."""
+        self._asked = None
+        self._give_up()
+
+    def _give_up(self) -> None:
+        self._rest.stop()
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+
+    def _look(self) -> None:
+        if self._asked is not None:
+            looking = self._looked(*self._asked)
+            self._task = asyncio.get_running_loop().create_task(looking, name="console: what if")
+            self._task.add_done_callback(self._seen)
+
+    async def _looked(self, edits: tuple[Edit, ...], facts: RunFacts) -> Effect | None:
+        begun = time.perf_counter()
+        try:
+            found = await self._what_if(*edits)
+        except (StarloomError, KeyError) as error:  # the run has gone meanwhile, or the engine has halted
+            _log.debug("nothing is foreseen: %s", error)
+            return None
+        bars = await asyncio.to_thread(projected_bars, found.after, facts) if found.after is not None else None
+        self._took = time.perf_counter() - begun
+        return Effect(edits, found, facts, bars)
+
+    def _seen(self, task: asyncio.Task[Effect | None]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if task is not self._task:
+            return  # given up
+        self._task = None
+        if error is not None:
+            _log.error("foreseeing what edits would change failed", exc_info=error)
+            return
+        self._tell(task.result())
+
+    def _tell(self, effect: Effect | None) -> None:
+        if effect is not self.effect:
+            self.effect = effect
+            self.weighed.emit()

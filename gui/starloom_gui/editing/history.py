@@ -1,0 +1,131 @@
+"""What can be taken back: one entry a user action, in order, and how many of them hold. Pure: it sends nothing.
+
+Whoever sends asks for the next entry, sends what it says, and tells the answer: only then does the history move. An
+entry that was refused is passed over, so that those before it can still be taken back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Generic[T]):
+    """One user action that was carried out.
+
+    Attributes:
+        label: what it is called, e.g. "Add dependency compile → test".
+        back: what takes it back.
+        forth: what does it again; None: that is only known once it was taken back.
+        merges: an entry that follows one with the same non-empty text becomes one with it.
+    """
+
+    label: str
+    back: T
+    forth: T | None = None
+    merges: str = ""
+
+
+class History(Generic[T]):
+    """The entries, of which the first `index` hold; the others were taken back and can be done again.
+
+    Attributes:
+        entries: oldest first.
+        index: how many of them hold.
+        clean: the index at which nothing was to be saved; None: there is no way back to that.
+    """
+
+    def __init__(self) -> None:
+        self.entries: tuple[Entry[T], ...] = ()
+        self.index = 0
+        self.clean: int | None = 0
+
+    # ---- reading
+
+    @property
+    def to_undo(self) -> Entry[T] | None:
+        """What would be taken back next."""
+        return self.entries[self.index - 1] if self.index else None
+
+    @property
+    def to_redo(self) -> Entry[T] | None:
+        """What would be done again next."""
+        return self.entries[self.index] if self.index < len(self.entries) else None
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether things are as they were when they were last marked clean."""
+        return self.clean == self.index
+
+    # ---- what has happened
+
+    def push(self, entry: Entry[T], join: Callable[[T, T], T] | None = None) -> None:
+        """Something was done; what was taken back before it can't be done again.
+
+        Args:
+            entry: what was done.
+            join: makes one `back` of those of an earlier and a later entry; None: nothing merges.
+        """
+        if self.clean is not None and self.clean > self.index:
+            self.clean = None
+        kept, last = self.entries[: self.index], self.to_undo
+        merges = join is not None and last is not None and entry.merges and last.merges == entry.merges
+        if merges and join is not None and last is not None and self.clean != self.index:
+            entry, kept = replace(entry, back=join(last.back, entry.back)), kept[:-1]
+        self.entries = (*kept, entry)
+        self.index = len(self.entries)
+
+    def undone(self, forth: T) -> None:
+        """The next entry was taken back; `forth` does it again."""
+        at = self.index - 1
+        self._check(at)
+        self._put(at, replace(self.entries[at], forth=forth))
+        self.index = at
+
+    def redone(self, back: T) -> None:
+        """The next entry was done again; `back` takes it back."""
+        at = self.index
+        self._check(at)
+        self._put(at, replace(self.entries[at], back=back))
+        self.index = at + 1
+
+    def pass_over_undo(self) -> None:
+        """The next entry can't be taken back any more: it holds for ever, and is forgotten."""
+        self._forget(self.index - 1)
+        self.index -= 1
+
+    def pass_over_redo(self) -> None:
+        """The next entry can't be done again any more, and is forgotten."""
+        self._forget(self.index)
+
+    def mark_clean(self) -> None:
+        """Things are saved as they are now."""
+        self.clean = self.index
+
+    def clear(self) -> None:
+        """Nothing can be taken back any more; things are clean if they were."""
+        is_clean = self.is_clean
+        self.entries, self.index, self.clean = (), 0, 0 if is_clean else None
+
+    def _put(self, at: int, entry: Entry[T]) -> None:
+        self.entries = (*self.entries[:at], entry, *self.entries[at + 1 :])
+
+    def _forget(self, at: int) -> None:
+        """Forget an entry for good; what was clean on its other side can't be reached any more."""
+        self._check(at)
+        holds = at < self.index
+        self.entries = (*self.entries[:at], *self.entries[at + 1 :])
+        if self.clean is not None and self.clean > at:
+            self.clean = self.clean - 1 if holds else None
+        elif self.clean is not None and holds:
+            self.clean = None
+
+    def _check(self, at: int) -> None:
+        if not 0 <= at < len(self.entries):
+            raise IndexError("The history has no such entry. Look at `to_undo` and `to_redo` first.")

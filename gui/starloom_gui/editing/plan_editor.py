@@ -1,0 +1,301 @@
+"""The editor of a plan that is not run: each step is applied at once, by the engine's own rules, and can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom import events as ev
+from starloom.constellation.edits import EditBatch, UpdateTask
+from starloom.errors import EditRefused
+from starloom.scheduling.apply import apply
+from starloom.scheduling.commands import OPERATOR
+from starloom.scheduling.editing import rehearsed
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.bridge.verbs import Verb, Verdict
+from starloom_gui.documents.change import Change, change_of, joined, plan_after
+from starloom_gui.documents.difference import difference
+from starloom_gui.documents.facts import facts_of, introduce
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.frayed import frayed
+from starloom_gui.editing.history import Entry, History
+from starloom_gui.editing.undoing import Offer
+from starloom_gui.editing.words import problem_words, problems_words
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.constellation.edits import Edit
+    from starloom.constellation.transaction import Rehearsal
+    from starloom.model.plan import Plan
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.verbs import Target
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.document import Document
+    from starloom_gui.editing.base import Step
+
+
+class PlanEditor(QObject):
+    """Edits one document of the desk. A task keeps its number in the facts, whatever is edited.
+
+    What others do to the plan, such as reading its file anew or applying a run's edits, is a step of undo, too.
+
+    Args:
+        desk: where the document lies.
+        key: of the document; it must be open.
+        fleet: the devices there are; None: there are none.
+        parent: of the object.
+
+    Attributes:
+        history: what can be undone and done again.
+
+    Signals:
+        changed(): what can be undone is other than it was.
+        applied(Changes): the facts are others now; the run id is the key of the document.
+        refused(str, str): something was not done, in words; and why, as sentences that say what to do.
+    """
+
+    changed = Signal()
+    applied = Signal(object)
+    refused = Signal(str, str)
+
+    def __init__(self, desk: Desk, key: str, fleet: FleetFacts | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        document = desk.document(key)
+        if document is None:
+            raise KeyError(f"No document {key!r} is open. Make its editor while it is.")
+        self.key = key
+        self._desk, self._fleet = desk, fleet
+        self._plan, self._facts = document.plan, facts_of(document.plan, key, fleet)
+        self._saved = document.saved
+        self.history: History[Change] = History()
+        self.history.clean = None if document.is_dirty else 0
+        desk.changed.connect(self._follow)
+
+    # ---- reading
+
+    @property
+    def mode(self) -> Mode:
+        """Always live: there is nothing running that a half-made edit could harm."""
+        return Mode.LIVE
+
+    def facts(self) -> RunFacts | None:
+        """The plan as the facts of a run that was not started; None: it is closed."""
+        return self._facts if self._desk.document(self.key) is not None else None
+
+    def verdict(self, edits: Sequence[Edit]) -> Verdict:
+        """Whether these edits would be accepted."""
+        try:
+            self._rehearsed(tuple(edits), "")
+        except EditRefused as refused:
+            return Verdict(False, problem_words(refused.problems[0]))
+        return Verdict(True)
+
+    def lasting(self, _verb: Verb, _target: Target) -> str:
+        """Why a verb could not be taken back, to be read beforehand; empty: it could, as everything here."""
+        return ""
+
+    def undo_offer(self) -> Offer:
+        """What `undo` would do now."""
+        return self._offer(self.history.to_undo)
+
+    def redo_offer(self) -> Offer:
+        """What `redo` would do now."""
+        return self._offer(self.history.to_redo)
+
+    def _offer(self, entry: Entry[Change] | None) -> Offer:
+        return Offer(entry.label, Verdict(True)) if entry is not None else Offer()
+
+    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
+        """Whether a verb is one of plans, would be accepted, and would change something."""
+        change = self._steering(verb, target, given)
+        if change is None:
+            return Verdict(False, self.tr("This is a plan, not a run."), self.tr("Start it first."))
+        if not change:
+            return Verdict(False, self.tr("That would change nothing."))
+        verdict = self.verdict(change.edits) if change.edits else Verdict(True)
+        if verdict.ok and change.edits and _is_idle(self._rehearsed(change.edits, "")):
+            return Verdict(False, self.tr("That would change nothing."))
+        return verdict
+
+    # ---- doing
+
+    def do(self, step: Step) -> None:
+        """Apply a step, or refuse it whole."""
+        self._do(Change(tuple(step.edits)), step.label, step.merges)
+
+    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
+        """Set a priority, a pin or the limit of the plan, as an edit of its fields; other verbs are refused."""
+        change = self._steering(verb, target, given)
+        if change is None:
+            said = self.can(verb, target, **given)
+            self.refused.emit(label, f"{said.reason} {said.hint}")
+        elif change:
+            self._do(change, label, "")
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        entry = self.history.to_undo
+        if entry is not None:
+            try:
+                forth = self._carry_out(entry.back, entry.label)
+            except EditRefused as refused:
+                self.history.pass_over_undo()
+                self._tell_refused(fill(self.tr("Undo “%1”"), entry.label), refused)
+            else:
+                self.history.undone(forth)
+                self._hand_over(entry.label)
+            self.changed.emit()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        entry = self.history.to_redo
+        if entry is not None and entry.forth is not None:
+            try:
+                back = self._carry_out(entry.forth, entry.label)
+            except EditRefused as refused:
+                self.history.pass_over_redo()
+                self._tell_refused(fill(self.tr("Redo “%1”"), entry.label), refused)
+            else:
+                self.history.redone(back)
+                self._hand_over(entry.label)
+            self.changed.emit()
+
+    def _do(self, change: Change, label: str, merges: str) -> None:
+        try:
+            back = self._carry_out(change, label)
+        except EditRefused as refused:
+            self._tell_refused(label, refused)
+            return
+        if back:
+            self.history.push(Entry(label=label, back=back, merges=merges), joined)
+            self._hand_over(label)
+            self.changed.emit()
+
+    def _steering(self, verb: Verb, target: Target, given: dict[str, Any]) -> Change | None:
+        """What a verb comes to in a plan; None: it is for runs only."""
+        graph = self._facts.graph
+        known = [id for id in target.task_ids if id in graph]
+        if verb is Verb.PRIORITISE:
+            return Change(tuple(UpdateTask(id, priority=given.get("priority", "normal")) for id in known))
+        if verb is Verb.PIN:
+            device = given.get("device_id")
+            pinned = [id for id in known if device is not None or graph.task(id).pin is not None]
+            return Change(tuple(UpdateTask(id, device=device) for id in pinned))
+        if verb is Verb.LIMIT_RUN:
+            limits = replace(self._plan.limits, max_concurrency=given.get("max_concurrency"))
+            return Change(fields={"limits": limits} if limits != self._plan.limits else {})
+        return None
+
+    # ---- how it is done
+
+    def _rehearsed(self, edits: tuple[Edit, ...], reason: str) -> Rehearsal:
+        """What edits would do.
+
+        Raises:
+            EditRefused: they would not be accepted; with everything that is wrong with them.
+        """
+        run = self._facts
+        made = rehearsed(run, EditBatch(edits=edits, origin=OPERATOR, reason=reason))
+        problems = made.problems or frayed(run.graph, made.changes)
+        if problems:
+            raise EditRefused(problems)
+        return made
+
+    def _carry_out(self, change: Change, label: str) -> Change:
+        """Do it to the facts and to the plan; returns what takes it back, which is empty if nothing changes by it.
+
+        Raises:
+            EditRefused: nothing was done.
+        """
+        run, plan, settled = self._facts, self._plan, change
+        back = Change(fields={name: getattr(plan, name) for name in change.fields})
+        if change.edits:
+            made = self._rehearsed(change.edits, label)
+            if _is_idle(made) and not change.fields:
+                return Change()
+            settled, back = Change(made.changes, change.fields), Change(made.inverse, back.fields)
+            self._modify(made, label)
+        self._plan = plan_after(plan, run.graph, settled)
+        if change.fields:
+            introduce(run, self._plan)
+            self.applied.emit(Changes(run_id=self.key, run=True))
+        return back
+
+    def _modify(self, made: Rehearsal, label: str) -> None:
+        run = self._facts
+        event = ev.ConstellationModified(
+            run.seq + 1,
+            0.0,
+            run.run_id,
+            revision=run.revision + 1,
+            changes=made.changes,
+            inverse=made.inverse,
+            origin=OPERATOR,
+            reason=label,
+        )
+        touched = apply(run, event)
+        self.applied.emit(Changes(run_id=self.key, tasks=frozenset(touched), edits=(event,)))
+
+    def _hand_over(self, label: str) -> None:
+        """Give the plan to the desk: the very one that was saved, where that is what it is again."""
+        if self.history.is_clean and self._saved is not None:
+            self._plan = self._saved
+        self._desk.change(self.key, self._plan, reason=label)
+
+    def _tell_refused(self, label: str, refused: EditRefused) -> None:
+        self.refused.emit(label, problems_words(refused.problems))
+
+    def close(self) -> None:
+        """Follow the desk no more."""
+        self._desk.changed.disconnect(self._follow)
+
+    # ---- what others do to the document
+
+    def _follow(self) -> None:
+        document = self._desk.document(self.key)
+        if document is None:
+            return
+        if document.plan is not self._plan:
+            self._take_over(document)
+        self._note_saved(document)
+
+    def _note_saved(self, document: Document) -> None:
+        was_clean = self.history.is_clean
+        if not document.is_dirty:
+            self._saved = document.plan
+            self.history.mark_clean()
+        elif document.saved is not self._saved:  # it was changed while it was written: no step leads to what was
+            self._saved = document.saved
+            self.history.clean = None
+        if self.history.is_clean is not was_clean:
+            self.changed.emit()
+
+    def _take_over(self, document: Document) -> None:
+        """Have somebody else's change of the plan be a step like any other."""
+        label = document.reason or self.tr("Change the plan")
+        change = change_of(difference(self._plan, document.plan))
+        try:
+            back = self._carry_out(change, label) if change else Change()
+        except EditRefused:  # the plan was good before and is after, but not by the rules for edits
+            self._begin_anew(document.plan)
+            return
+        self._plan = document.plan
+        if back:
+            self.history.push(Entry(label=label, back=back))
+            self.changed.emit()
+
+    def _begin_anew(self, plan: Plan) -> None:
+        self._plan, self._facts = plan, facts_of(plan, self.key, self._fleet)
+        self.history.clear()
+        self.applied.emit(Changes(run_id=self.key, everything=True))
+        self.changed.emit()
+
+
+def _is_idle(made: Rehearsal) -> bool:
+    """Whether edits give fields only the values they have."""
+    return all(isinstance(edit, UpdateTask) for edit in made.changes) and made.changes == made.inverse[::-1]

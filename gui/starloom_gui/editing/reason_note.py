@@ -1,0 +1,49 @@
+"""What is said at the pointer during a gesture: where something would go, or why it cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import HAIRLINE, RADIUS
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.palette import Palette
+
+_AWAY: Final = QPointF(14, 18)
+_WIDEST: Final = 300.0
+_INNER: Final = 8.0
+_EDGE: Final = 4.0
+_FLAGS: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+def note_box(words: str, at: QPointF, room: QRectF) -> QRectF:
+    """Where the note lies: beside the pointer and inside the room."""
+    metrics = QFontMetricsF(font(Role.SMALL))
+    text = metrics.boundingRect(QRectF(0, 0, min(_WIDEST, room.width() - 4 * _INNER), 400), _FLAGS, words)
+    box = QRectF(0, 0, text.width() + 2 * _INNER + 2, text.height() + _INNER)
+    box.moveTopLeft(at + _AWAY)
+    if box.right() > room.right() - _EDGE:
+        box.moveRight(max(room.left() + box.width() + _EDGE, room.right() - _EDGE))
+    if box.bottom() > room.bottom() - _EDGE:
+        box.moveBottom(at.y() - _EDGE)
+    return box
+
+
+def paint_note(painter: QPainter, words: str, box: QRectF, palette: Palette, *, wrong: bool) -> None:
+    """Paint the note; one that says why something is not possible has an edge in the colour of what failed."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    edge = palette.status[FAILED].shape if wrong else palette.outline
+    painter.setPen(QPen(colour(edge), HAIRLINE))
+    painter.setBrush(colour(palette.raised))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+    painter.setFont(font(Role.SMALL))
+    painter.setPen(colour(palette.text))
+    painter.drawText(box.adjusted(_INNER, _INNER / 2, -_INNER, -_INNER / 2), _FLAGS, words)
+    painter.restore()

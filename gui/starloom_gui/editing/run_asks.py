@@ -1,0 +1,88 @@
+"""Whom the panes of a run ask: its editor for edits and for steering tasks, so that both can be taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from typing_extensions import override
+
+from starloom.constellation.edits import UpdateTask
+from starloom.constellation.validation import task_ids
+from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
+from starloom_gui.documents.difference_words import field_word
+from starloom_gui.editing.base import Step
+from starloom_gui.panels.asking import Asks
+from starloom_gui.words import fill, tasks, translate, verb_word
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from starloom.constellation.edits import EditBatch
+    from starloom_gui.editing.base import Editor
+
+
+class Engine(Asks, Protocol):
+    """What is asked where the editor has no part in it."""
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        """The tasks that "Retry failed" is about."""
+
+
+class RunAsks(Asks):
+    """Answers like `Commands` for a run whose edits go by way of an editor, live or staged.
+
+    What the editor is given has no ticket, which is 0: it says itself what was refused.
+
+    Args:
+        editor: of the run.
+        engine: is asked for everything else.
+    """
+
+    def __init__(self, editor: Editor, engine: Engine) -> None:
+        self._editor, self._engine = editor, engine
+
+    @override
+    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
+        """Whether a verb would be carried out now and change something."""
+        return self._engine.can(verb, target, **given)
+
+    @override
+    def do(self, verb: Verb, target: Target, **given: Any) -> int:
+        """Ask for a verb; one about tasks is a step of undo where it can be taken back."""
+        if verb not in OF_TASKS:
+            return self._engine.do(verb, target, **given)
+        self._editor.steer(verb, target, self._verb_label(verb, target), **given)
+        return 0
+
+    @override
+    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
+        """Whether the run would take these edits, on top of what is staged."""
+        return self._editor.verdict(batch.edits)
+
+    @override
+    def edit(self, run_id: str, batch: EditBatch) -> int:
+        """Apply or stage edits, as one step."""
+        self._editor.do(Step(label=batch.reason or self._edit_label(batch), edits=batch.edits))
+        return 0
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        """The tasks that "Retry failed" is about."""
+        return self._engine.failed_tasks(run_id)
+
+    def _verb_label(self, verb: Verb, target: Target) -> str:
+        return fill(translate("Editing", "%1: %2"), verb_word(verb), self._named(target.task_ids))
+
+    def _edit_label(self, batch: EditBatch) -> str:
+        about = dict.fromkeys(id for edit in batch.edits for id in task_ids(edit))
+        fields = {name for edit in batch.edits if isinstance(edit, UpdateTask) for name in edit.fields}
+        if len(fields) == 1:
+            word = field_word(next(iter(fields))).lower()
+            return fill(translate("Editing", "Change %1 of %2"), word, self._named(tuple(about)))
+        return fill(translate("Editing", "Change %1"), self._named(tuple(about)))
+
+    def _named(self, ids: Collection[str]) -> str:
+        """One task by its title, several as a count."""
+        if len(ids) != 1:
+            return tasks(len(ids))
+        facts, id = self._editor.facts(), next(iter(ids))
+        return facts.graph.task(id).title if facts is not None and id in facts.graph else id

@@ -1,0 +1,378 @@
+"""The edits of one run: sent at once, or gathered, shown and committed together; and what can be taken back of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.constellation.edits import Edit, EditBatch
+from starloom.errors import CommandRefused
+from starloom.scheduling.editing import rehearsed
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.effect import Weigher
+from starloom_gui.editing.preview import Ghosts, Preview
+from starloom_gui.editing.sending import Sender
+from starloom_gui.editing.staging import Staging
+from starloom_gui.editing.steering import lasting
+from starloom_gui.editing.undoing import Offer, Undoing
+from starloom_gui.editing.words import Counted, problem_words
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Coroutine, Sequence
+
+    from starloom.errors import Problem
+    from starloom.foresight.what_if import WhatIf
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.bridge.verbs import Target, Verb
+    from starloom_gui.editing.base import Step
+    from starloom_gui.editing.effect import Effect
+    from starloom_gui.editing.history import History
+    from starloom_gui.editing.sending import Engine
+    from starloom_gui.editing.staging import Staged
+    from starloom_gui.editing.undoing import Act
+    from starloom_gui.models.roles import Facts
+
+
+class RunEditor(QObject):
+    """Implements `editing.base.Editor` for a run. To be used where the engine's loop runs.
+
+    Args:
+        run_id: of the run.
+        facts: gives its facts; None: it is gone.
+        engine: is asked, and answers by its signals.
+        what_if: foresees what edits would change; None: nothing is foreseen.
+        parent: of the object.
+
+    Signals:
+        changed: mode, steps, problems, or what can be undone are others.
+        weighed: `effect` is another one.
+        tried(Step, WhatIf): what the step that was asked about by `what_if_of` would change.
+        refused(str, str): something was not done, in words; and why, as sentences that say what to do.
+    """
+
+    changed = Signal()
+    weighed = Signal()
+    tried = Signal(object, object)
+    refused = Signal(str, str)
+
+    def __init__(
+        self,
+        run_id: str,
+        facts: Facts,
+        engine: Engine,
+        what_if: Callable[..., Coroutine[Any, Any, WhatIf]] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.run_id, self._facts, self._engine = run_id, facts, engine
+        self._sender = Sender(engine, self)
+        self._undoing = Undoing(run_id, facts, engine, self._sender, self)
+        self._undoing.changed.connect(self.changed)
+        self._undoing.refused.connect(self.refused)
+        self._mode = Mode.LIVE
+        self._staging = Staging(engine.origin)
+        self._committing: frozenset[int] = frozenset()
+        self._preview: Preview | None = None
+        self._weigher = Weigher(what_if, self) if what_if is not None else None
+        self._trier = Weigher(what_if, self) if what_if is not None else None
+        self._trying: Step | None = None
+        if self._weigher is not None and self._trier is not None:
+            self._weigher.weighed.connect(self.weighed)
+            self._trier.weighed.connect(self._tell_tried)
+
+    # ---- reading
+
+    @property
+    def mode(self) -> Mode:
+        """When edits take effect."""
+        return self._mode
+
+    @property
+    def steps(self) -> tuple[Staged, ...]:
+        """What is staged, in order."""
+        return self._staging.steps
+
+    @property
+    def problems(self) -> dict[int, tuple[Problem, ...]]:
+        """What is wrong with those staged steps that do not fit the run as it is now, by key."""
+        return dict(self._staging.problems)
+
+    @property
+    def fitting(self) -> tuple[Edit, ...]:
+        """The edits of those staged steps that fit, in order."""
+        return self._staging.fitting
+
+    @property
+    def can_foresee(self) -> bool:
+        """Whether anybody tells what staged edits would change."""
+        return self._weigher is not None
+
+    @property
+    def revision(self) -> int:
+        """The revision of the run that the staged steps were last checked with."""
+        return self._staging.revision
+
+    @property
+    def ghosts(self) -> Ghosts | None:
+        """What is to be drawn of staged edits; None: there are none."""
+        return self._preview.ghosts if self._preview is not None else None
+
+    @property
+    def effect(self) -> Effect | None:
+        """What the staged edits would change; None: it is not known, or not known yet."""
+        return self._weigher.effect if self._weigher is not None else None
+
+    @property
+    def history(self) -> History[Act]:
+        """What was done and can be taken back; for reading."""
+        return self._undoing.history
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the engine has still to answer."""
+        return self._sender.is_busy
+
+    def owns(self, ticket: int) -> bool:
+        """Whether something was asked for here, so that its refusal is said by `refused`."""
+        return self._sender.owns(ticket)
+
+    def run_facts(self) -> RunFacts | None:
+        """The facts of the run as it is."""
+        return self._facts()
+
+    def facts(self) -> RunFacts | None:
+        """The facts with the staged edits that fit applied; those of the run itself while nothing is staged."""
+        return self._preview.after if self._preview is not None else self._facts()
+
+    def verdict(self, edits: Sequence[Edit]) -> Verdict:
+        """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""
+        if self._preview is None:
+            return self._engine.can_edit(self.run_id, self._batch(tuple(edits), ""))
+        try:
+            problems = rehearsed(self._preview.after, EditBatch(edits=tuple(edits))).problems
+        except CommandRefused as refused:
+            return Verdict(False, refused.reason, refused.hint)
+        return Verdict(False, problem_words(problems[0])) if problems else Verdict(True)
+
+    def lasting(self, verb: Verb, target: Target) -> str:
+        """Why a verb could not be taken back, to be read beforehand; empty: it could."""
+        run = self._facts()
+        return lasting(run, verb, target) if run is not None else ""
+
+    # ---- modes
+
+    def can_go_live(self) -> Verdict:
+        """Whether edits may take effect at once: not while some are staged."""
+        if not self.steps:
+            return Verdict(True)
+        return Verdict(
+            False, fill(self.tr("There is %1."), Counted().staged(len(self.steps))), self.tr("Commit or discard first.")
+        )
+
+    def set_mode(self, mode: Mode) -> None:
+        """Have edits take effect at once, or gather them; staged ones have to be committed or discarded before."""
+        if mode is self._mode:
+            return
+        verdict = self.can_go_live() if mode is Mode.LIVE else Verdict(True)
+        if verdict.ok:
+            self._mode = mode
+        else:
+            self.refused.emit(self.tr("Live"), f"{verdict.reason} {verdict.hint}")
+        self.changed.emit()
+
+    # ---- edits
+
+    def do(self, step: Step) -> None:
+        """Apply a step, or stage it; `refused` says why not, and nothing of it stays."""
+        run = self._facts()
+        if run is None or not step.edits:
+            return
+        if self._mode is Mode.LIVE:
+            self._undoing.edit(self._batch(step.edits, step.label), step.label, step.merges)
+            return
+        verdict = self.verdict(step.edits)
+        if not verdict.ok:
+            self.refused.emit(step.label, f"{verdict.reason} {verdict.hint}".strip())
+            return
+        self._staging.add(step, run.revision)
+        self._staged_anew()
+
+    def _batch(self, edits: tuple[Edit, ...], reason: str) -> EditBatch:
+        run = self._facts()
+        base = run.revision if run is not None else None
+        return EditBatch(edits=edits, base_revision=base, origin=self._engine.origin, reason=reason)
+
+    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
+        """Ask for a verb now, whatever the mode; one that can be taken back is a step of undo."""
+        self._undoing.steer(verb, target, label, **given)
+
+    # ---- what is staged
+
+    def drop(self, *keys: int) -> None:
+        """Do without these staged steps; undo brings them back."""
+        self._staging.drop(keys, self.tr("Drop"))
+        self._staged_anew()
+
+    def drop_unfit(self) -> None:
+        """Do without the staged steps that no longer fit."""
+        self.drop(*self._staging.problems)
+
+    def keep(self, key: int) -> None:
+        """Mean a staged step in spite of what others have changed since it was made."""
+        run = self._facts()
+        if run is not None:
+            self._staging.keep(key, run.revision)
+            self._staged_anew()
+
+    def discard(self) -> None:
+        """Do without everything that is staged; nothing of it stays."""
+        self._staging.forget({one.key for one in self.steps})
+        self._staged_anew()
+
+    def can_commit(self) -> Verdict:
+        """Whether what is staged can be committed now."""
+        if not self.steps:
+            return Verdict(False, self.tr("Nothing is staged."))
+        if self._committing:
+            return Verdict(False, self.tr("A commit is under way."))
+        if self._staging.problems:
+            count = Counted().unfit(len(self._staging.problems))
+            return Verdict(False, fill(self.tr("%1."), count), self.tr("Drop or change what no longer fits."))
+        return Verdict(True)
+
+    def commit(self) -> None:
+        """Apply everything that is staged, as one batch; refused, all of it stays staged and `problems` says why."""
+        self._check()
+        verdict = self.can_commit()
+        label = Counted().committed(len(self.steps))
+        if not verdict.ok:
+            self.refused.emit(label, f"{verdict.reason} {verdict.hint}".strip())
+            self.changed.emit()
+            return
+        single = self.steps[0].step.label if len(self.steps) == 1 else label
+        self._committing = frozenset(one.key for one in self.steps)
+        self._undoing.edit(self._staging.batch(single), single, done=self._committed, failed=self._not_committed)
+
+    def _committed(self) -> None:
+        self._staging.forget(self._committing)
+        self._not_committed()
+
+    def _not_committed(self) -> None:
+        self._committing = frozenset()
+        self._staged_anew()
+
+    # ---- taking back
+
+    def undo_offer(self) -> Offer:
+        """What `undo` would do now."""
+        if self._staging.to_undo:
+            return Offer(self._staging.to_undo, Verdict(not self.is_busy))
+        return self._undoing.undo_offer()
+
+    def redo_offer(self) -> Offer:
+        """What `redo` would do now."""
+        if self._staging.to_redo:
+            return Offer(self._staging.to_redo, Verdict(not self.is_busy))
+        return self._undoing.redo_offer()
+
+    def undo(self) -> None:
+        """Take back the last thing that was done: here first what is staged, then what the engine has done."""
+        if self._staging.to_undo and not self.is_busy:
+            self._staging.undo()
+            self._staged_anew()
+        else:
+            self._undoing.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        if self._staging.to_redo and not self.is_busy:
+            self._staging.redo()
+            self._staged_anew()
+        else:
+            self._undoing.redo()
+
+    def go_to(self, index: int) -> None:
+        """Undo or redo until so many steps of the history hold; what is refused on the way ends it there."""
+        if self.steps:
+            verdict = self.can_go_live()
+            self.refused.emit(self.tr("History"), f"{verdict.reason} {verdict.hint}")
+        else:
+            self._undoing.go_to(index)
+
+    # ---- keeping up
+
+    def take(self, changes: Changes) -> None:
+        """Have the staged edits looked at again, as the run has gone on; being told twice is no mistake."""
+        if not self.steps or changes.run_id != self.run_id:
+            return
+        run = self._facts()
+        if run is None:
+            return
+        if changes.everything or changes.edits or changes.run or not self._followed(run, changes.tasks):
+            self._run_changed()
+        if self._weigher is not None and (changes.tasks or changes.run or changes.devices or changes.second):
+            self._weigher.ask_again()
+
+    def _followed(self, run: RunFacts, numbers: Collection[int]) -> bool:
+        return self._preview is not None and self._preview.follow(run, numbers)
+
+    def _run_changed(self) -> None:
+        before = (self._staging.fitting, self._staging.problems, self._staging.revision)
+        self._check()
+        after = (self._staging.fitting, self._staging.problems, self._staging.revision)
+        if before[0] != after[0]:
+            self._weigh()
+        if before != after:
+            self.changed.emit()
+
+    def _staged_anew(self) -> None:
+        """The user has staged something, or something less."""
+        self._check()
+        self._weigh()
+        self.changed.emit()
+
+    def _check(self) -> None:
+        """See which steps fit, and have the preview show these."""
+        run = self._facts()
+        if run is None:
+            return
+        self._staging.check(run)
+        fitting = self._staging.fitting
+        if not fitting:
+            self._preview = None
+        elif self._preview is None or self._preview.edits != fitting:
+            self._preview = Preview(run, fitting)
+        else:
+            self._preview.make(run)
+
+    # ---- what would happen
+
+    def what_if_of(self, step: Step | None) -> None:
+        """Foresee what a step would change on top of what is staged, if it rests; `tried` tells. None: forget it."""
+        self._trying = step
+        facts = self.facts()
+        if self._trier is not None and facts is not None:
+            edits = (*self._staging.fitting, *step.edits) if step is not None else ()
+            self._trier.ask(edits, facts)
+
+    def _tell_tried(self) -> None:
+        effect = self._trier.effect if self._trier is not None else None
+        if effect is not None and self._trying is not None:
+            self.tried.emit(self._trying, effect.what_if)
+
+    def _weigh(self) -> None:
+        if self._weigher is not None:
+            facts = self.facts()
+            if facts is not None:
+                self._weigher.ask(self._staging.fitting if self.steps else (), facts)
+
+    def close(self) -> None:
+        """Foresee and hear nothing more."""
+        for weigher in (self._weigher, self._trier):
+            if weigher is not None:
+                weigher.close()
+        self._sender.close()

@@ -1,0 +1,109 @@
+"""Waiting for the engine's answers: several tickets are one question, answered when the last of them is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtCore import SignalInstance
+
+    from starloom.constellation.edits import EditBatch
+    from starloom_gui.bridge.commands import Done, Refusal
+    from starloom_gui.bridge.verbs import Target, Verb, Verdict
+
+
+class Engine(Protocol):
+    """Who is asked: the bridge's `Commands`, or whatever answers like it."""
+
+    origin: str
+
+    @property
+    def done(self) -> SignalInstance:
+        """Emitted with a `Done`."""
+
+    @property
+    def refused(self) -> SignalInstance:
+        """Emitted with a `Refusal`."""
+
+    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
+        """Whether a verb would be carried out now and change something."""
+
+    def do(self, verb: Verb, target: Target, **given: Any) -> int:
+        """Ask for a verb; returns a ticket."""
+
+    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
+        """Whether a batch of edits would be applied now."""
+
+    def edit(self, run_id: str, batch: EditBatch) -> int:
+        """Apply a batch of edits; returns a ticket."""
+
+
+@dataclass(slots=True)
+class _Question:
+    """What was asked, and what has been answered of it."""
+
+    open: set[int]
+    tell: Callable[[list[Any], list[Refusal]], None]
+    answers: list[Any] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+
+
+class Sender(QObject):
+    """Knows whose answers are awaited.
+
+    Args:
+        engine: answers by its signals.
+        parent: of the object.
+    """
+
+    def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._engine = engine
+        self._open: dict[int, _Question] = {}
+        self._own: set[int] = set()
+        engine.done.connect(self._take_done)
+        engine.refused.connect(self._take_refused)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is to come."""
+        return bool(self._open)
+
+    def owns(self, ticket: int) -> bool:
+        """Whether this ticket was expected here, answered or not."""
+        return ticket in self._own
+
+    def expect(self, tickets: Iterable[int], tell: Callable[[list[Any], list[Refusal]], None]) -> None:
+        """Tell answers and refusals once all of these tickets have been answered."""
+        question = _Question(set(tickets), tell)
+        self._own |= question.open
+        self._open.update(dict.fromkeys(question.open, question))
+
+    def close(self) -> None:
+        """Wait for nothing more."""
+        self._open.clear()
+        self._engine.done.disconnect(self._take_done)
+        self._engine.refused.disconnect(self._take_refused)
+
+    def _take_done(self, done: Done) -> None:
+        question = self._open.pop(done.ticket, None)
+        if question is not None:
+            question.answers.append(done.answer)
+            self._settle(question, done.ticket)
+
+    def _take_refused(self, refusal: Refusal) -> None:
+        question = self._open.pop(refusal.ticket, None)
+        if question is not None:
+            question.refusals.append(refusal)
+            self._settle(question, refusal.ticket)
+
+    @staticmethod
+    def _settle(question: _Question, ticket: int) -> None:
+        question.open.discard(ticket)
+        if not question.open:
+            question.tell(question.answers, question.refusals)

@@ -1,0 +1,199 @@
+"""The steps that are gathered before they are committed together: which of them fit the run as it is now, and why not.
+
+Pure: it asks the engine's own rules and changes nothing but itself. Dropping and discarding can be taken back step by
+step, until a commit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from starloom.constellation.edits import AddTask, Edit, EditBatch, UpdateTask
+from starloom.constellation.validation import conflict, keys
+from starloom.errors import CommandRefused, Problem
+from starloom.scheduling.editing import rehearsed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.base import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A step that waits for the commit; its key stays the same when others come and go."""
+
+    key: int
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What was staged once, and what the user did to come there."""
+
+    label: str
+    steps: tuple[Staged, ...]
+
+
+class Staging:
+    """Steps in order.
+
+    Args:
+        origin: in whose name they will be committed; what others have changed since a step was made is a conflict.
+
+    Attributes:
+        problems: what is wrong with the steps that do not fit, by key, as last checked.
+        revision: that of the run when they were last checked.
+    """
+
+    def __init__(self, origin: str) -> None:
+        self._origin = origin
+        self._next = 0
+        self._states = [_State("", ())]
+        self._at = 0
+        self._bases: dict[int, int] = {}
+        self.problems: Mapping[int, tuple[Problem, ...]] = {}
+        self.revision = 0
+
+    # ---- reading
+
+    @property
+    def steps(self) -> tuple[Staged, ...]:
+        """All of them."""
+        return self._states[self._at].steps
+
+    @property
+    def fitting(self) -> tuple[Edit, ...]:
+        """The edits of the steps that fit, as one batch that fits."""
+        return edits_of(one for one in self.steps if one.key not in self.problems)
+
+    @property
+    def to_undo(self) -> str:
+        """What the user did last here; empty: nothing that can be taken back."""
+        return self._states[self._at].label if self._at else ""
+
+    @property
+    def to_redo(self) -> str:
+        """What was taken back last; empty: nothing."""
+        return self._states[self._at + 1].label if self._at + 1 < len(self._states) else ""
+
+    # ---- what the user does
+
+    def add(self, step: Step, revision: int) -> None:
+        """Gather a step, made when the run had this revision; one that merges with the last one becomes one with it."""
+        last = self.steps[-1] if self.steps else None
+        if last is not None and step.merges and last.step.merges == step.merges and last.key not in self.problems:
+            self._states[self._at :] = [
+                _State(step.label, (*self.steps[:-1], Staged(last.key, joined(last.step, step))))
+            ]
+            return
+        self._next += 1
+        self._bases[self._next] = revision
+        self._go_on(step.label, (*self.steps, Staged(self._next, step)))
+
+    def drop(self, gone: Collection[int], label: str) -> None:
+        """Do without the steps with these keys."""
+        self._go_on(label, tuple(one for one in self.steps if one.key not in gone))
+
+    def keep(self, key: int, revision: int) -> None:
+        """Mean a step in spite of what others have changed until this revision."""
+        self._bases[key] = revision
+
+    def undo(self) -> None:
+        """Have staged what was before the last thing the user did here."""
+        self._at -= bool(self.to_undo)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._at += bool(self.to_redo)
+
+    def forget(self, gone: Collection[int]) -> None:
+        """Know nothing more of these steps: they are committed, or discarded for good."""
+        self._states, self._at = [_State("", tuple(one for one in self.steps if one.key not in gone))], 0
+        self._bases = {one.key: self._bases[one.key] for one in self.steps}
+        self.problems = {key: found for key, found in self.problems.items() if key in self._bases}
+
+    def _go_on(self, label: str, steps: tuple[Staged, ...]) -> None:
+        self._states[self._at + 1 :] = [_State(label, steps)]
+        self._at += 1
+
+    # ---- whether they fit
+
+    def check(self, run: RunFacts) -> None:
+        """Look which steps fit the run as it is now; those that do are taken to have been made for this revision."""
+        problems = self._conflicts(run)
+        fitting = [one for one in self.steps if one.key not in problems]
+        while fitting and (wrong := _wrong(run, fitting, self._origin)):
+            problems.update(wrong)
+            fitting = [one for one in fitting if one.key not in wrong]
+        self._bases.update((one.key, run.revision) for one in fitting)
+        self.problems, self.revision = problems, run.revision
+
+    def batch(self, reason: str) -> EditBatch:
+        """All steps as one batch on the revision they were last checked with."""
+        return EditBatch(edits=edits_of(self.steps), base_revision=self.revision, origin=self._origin, reason=reason)
+
+    def _conflicts(self, run: RunFacts) -> dict[int, tuple[Problem, ...]]:
+        """What others have changed since a step was made, by the rule that the engine has for a whole batch."""
+        found: dict[int, tuple[Problem, ...]] = {}
+        for one in self.steps:
+            base = self._bases[one.key]
+            others = (self._other(run, edit, base) for edit in one.step.edits) if base < run.revision else ()
+            problems = tuple(problem for problem in others if problem is not None)
+            if problems:
+                found[one.key] = problems
+        return found
+
+    def _other(self, run: RunFacts, edit: Edit, base: int) -> Problem | None:
+        for key in keys(run.graph, edit):
+            last = run.touched.get(key)
+            if last is not None and last[0] > base and last[1] != self._origin:
+                return conflict(edit, base, *last)
+        return None
+
+
+def _wrong(run: RunFacts, steps: list[Staged], origin: str) -> dict[int, tuple[Problem, ...]]:
+    """What is wrong with steps as one batch, by key."""
+    try:
+        problems = rehearsed(run, EditBatch(edits=edits_of(steps), origin=origin)).problems
+    except CommandRefused as refused:  # the run takes no new tasks; everything else may still fit
+        closed = (Problem(code=refused.code, message=refused.reason, hint=refused.hint),)
+        return {one.key: closed for one in steps if any(isinstance(edit, AddTask) for edit in one.step.edits)}
+    return by_step(steps, problems)
+
+
+def by_step(steps: Iterable[Staged], problems: Iterable[Problem]) -> dict[int, tuple[Problem, ...]]:
+    """The problems of a batch of these steps, by the key of the step each is about."""
+    owners = [one.key for one in steps for _ in one.step.edits]
+    found: dict[int, tuple[Problem, ...]] = {}
+    for problem in problems:
+        place = problem.where.removeprefix("edits[").removesuffix("]")
+        for key in {owners[int(place)]} if place.isdigit() and int(place) < len(owners) else set(owners):
+            found[key] = (*found.get(key, ()), problem)
+    return found
+
+
+def edits_of(steps: Iterable[Staged]) -> tuple[Edit, ...]:
+    """The edits of steps in order."""
+    return tuple(edit for one in steps for edit in one.step.edits)
+
+
+def joined(one: Step, other: Step) -> Step:
+    """Two steps of one drag as one: fields that both change are what the later one says."""
+    edits = list(one.edits)
+    for edit in other.edits:
+        place = next((at for at, known in enumerate(edits) if _same_update(known, edit)), None)
+        if place is None:
+            edits.append(edit)
+        else:
+            known = edits[place]
+            assert isinstance(known, UpdateTask)
+            assert isinstance(edit, UpdateTask)
+            edits[place] = UpdateTask(edit.task_id, **{**known.fields, **edit.fields})
+    return replace(other, edits=tuple(edits))
+
+
+def _same_update(one: Edit, other: Edit) -> bool:
+    return isinstance(one, UpdateTask) and isinstance(other, UpdateTask) and one.task_id == other.task_id

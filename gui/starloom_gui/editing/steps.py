@@ -1,0 +1,187 @@
+"""What each user action on a graph comes to: one step with a label that reads well. Pure; legality is asked elsewhere.
+
+All are about numbers of tasks that are in the graph. New tasks, copies and what is put on a dependency are made in
+`adding` and `clipboard`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from starloom.constellation.edits import (
+    AddDependency,
+    AddTask,
+    RemoveDependency,
+    RemoveTask,
+    UpdateDependency,
+    UpdateTask,
+)
+from starloom.model.dependency import Dependency
+from starloom.model.status import DependencyKind
+from starloom_gui.editing.base import Step
+from starloom_gui.editing.templates import FreeIds
+from starloom_gui.words import fill, tasks, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
+
+
+def kind_word(kind: DependencyKind) -> str:
+    """A kind of dependency as people read it, e.g. `on failure`."""
+    return {
+        DependencyKind.SUCCESS: translate("Steps", "on success"),
+        DependencyKind.ALWAYS: translate("Steps", "always"),
+        DependencyKind.FAILURE: translate("Steps", "on failure"),
+        DependencyKind.CONDITION: translate("Steps", "on a condition"),
+    }[kind]
+
+
+def name_of(run: RunFacts, number: int) -> str:
+    """What people call a task, present or not."""
+    task = run.graph.tasks[number]
+    return task.title if task is not None else run.graph.ids[number]
+
+
+def arrow(run: RunFacts, parent: int, child: int) -> str:
+    """A dependency as people read it: `compile → test`."""
+    return fill(translate("Steps", "%1 → %2"), name_of(run, parent), name_of(run, child))
+
+
+# ---- dependencies
+
+
+def connect(run: RunFacts, parent: int, child: int) -> Step:
+    """Let a task wait for the success of another one."""
+    ids = run.graph.ids
+    return Step(
+        label=fill(translate("Steps", "Add dependency %1"), arrow(run, parent, child)),
+        edits=(AddDependency(Dependency(parent=ids[parent], child=ids[child])),),
+    )
+
+
+def reconnect(run: RunFacts, parent: int, child: int, to: int, *, forward: bool) -> Step:
+    """Move one end of a dependency to another task; kind and condition stay.
+
+    Args:
+        run: the facts.
+        parent: of the dependency that is there.
+        child: likewise.
+        to: the task that one of them is replaced by.
+        forward: whether that is the child.
+    """
+    old, ids = run.graph.dependency(parent, child), run.graph.ids
+    new = replace(old, child=ids[to]) if forward else replace(old, parent=ids[to])
+    ends = (parent, to) if forward else (to, child)
+    return Step(
+        label=fill(translate("Steps", "Move dependency %1 to %2"), arrow(run, parent, child), arrow(run, *ends)),
+        edits=(RemoveDependency(old.parent, old.child), AddDependency(new)),
+    )
+
+
+def disconnect(run: RunFacts, parent: int, child: int) -> Step:
+    """Take a dependency away."""
+    ids = run.graph.ids
+    return Step(
+        label=fill(translate("Steps", "Remove dependency %1"), arrow(run, parent, child)),
+        edits=(RemoveDependency(ids[parent], ids[child]),),
+    )
+
+
+def change(run: RunFacts, parent: int, child: int, kind: DependencyKind, condition: str = "") -> Step:
+    """Give a dependency another kind, or another condition.
+
+    Raises:
+        ValueError: a condition is missing, or too long.
+    """
+    old = run.graph.dependency(parent, child)
+    wanted = condition.strip() if kind is DependencyKind.CONDITION else None
+    new = replace(old, kind=kind, condition=wanted)
+    label = fill(translate("Steps", "Make %1 run %2"), arrow(run, parent, child), kind_word(kind))
+    if wanted:
+        label = fill(translate("Steps", "Let %1 depend on %2"), arrow(run, parent, child), wanted)
+    return Step(label=label, edits=(UpdateDependency(new),))
+
+
+# ---- tasks
+
+
+def remove(run: RunFacts, numbers: Iterable[int]) -> Step:
+    """Take tasks out, with their dependencies."""
+    chosen = sorted(set(numbers))
+    return Step(label=fill(translate("Steps", "Remove %1"), _named(run, chosen)), edits=_removals(run, chosen))
+
+
+def remove_and_reconnect(run: RunFacts, numbers: Iterable[int]) -> Step:
+    """Take tasks out and have what waited for them wait for what they waited for.
+
+    A new dependency asks of the parent what the removed task asked of it, unless that was its success: then what was
+    asked of the removed task holds, but for a condition on its result, which is gone with it.
+    """
+    chosen = sorted(set(numbers))
+    bridges = (AddDependency(each) for each in _bridges(run, frozenset(chosen)))
+    label = fill(translate("Steps", "Remove %1 and reconnect"), _named(run, chosen))
+    return Step(label=label, edits=(*_removals(run, chosen), *bridges))
+
+
+def rename(run: RunFacts, number: int, name: str) -> Step:
+    """Give a task another name; the name of its id is none."""
+    ident = run.graph.ids[number]
+    wanted = " ".join(name.split())
+    label = fill(translate("Steps", "Rename %1 to %2"), name_of(run, number), wanted or ident)
+    return Step(label=label, edits=(UpdateTask(ident, name="" if wanted == ident else wanted),))
+
+
+def add_before(task: Task, run: RunFacts, child: int) -> Step:
+    """Put in a new task that one which is there waits for; the new one's id is only a wish."""
+    new = replace(task, id=FreeIds(run.graph.place).free(task.id))
+    label = fill(translate("Steps", "Add %1 before %2"), new.title, name_of(run, child))
+    link = Dependency(parent=new.id, child=run.graph.ids[child])
+    return Step(label=label, edits=(AddTask(new), AddDependency(link)))
+
+
+def _named(run: RunFacts, numbers: list[int]) -> str:
+    return name_of(run, numbers[0]) if len(numbers) == 1 else tasks(len(numbers))
+
+
+def _removals(run: RunFacts, numbers: list[int]) -> tuple[RemoveTask, ...]:
+    return tuple(RemoveTask(run.graph.ids[number]) for number in numbers)
+
+
+def _bridges(run: RunFacts, gone: frozenset[int]) -> list[Dependency]:
+    """The dependencies that stand for ways through what is taken out, each once."""
+    graph, found = run.graph, dict[tuple[int, int], Dependency]()
+    for first in sorted(gone):
+        for parent in graph.parents[first]:
+            if parent in gone:
+                continue
+            kind = graph.dependency(parent, first)
+            for child, last in _ways_out(run, first, gone):
+                if not graph.has_edge(parent, child):
+                    found.setdefault((parent, child), _bridge(kind, last))
+    return list(found.values())
+
+
+def _ways_out(run: RunFacts, first: int, gone: frozenset[int]) -> list[tuple[int, Dependency]]:
+    """The tasks that stay and wait for `first`, through others that go; and the last dependency on the way to each."""
+    graph = run.graph
+    seen, waiting, found = {first}, [first], list[tuple[int, Dependency]]()
+    for number in waiting:
+        for child in graph.children[number]:
+            if child not in gone:
+                found.append((child, graph.dependency(number, child)))
+            elif child not in seen:
+                seen.add(child)
+                waiting.append(child)
+    return found
+
+
+def _bridge(into: Dependency, out: Dependency) -> Dependency:
+    """One dependency instead of two that follow each other."""
+    if into.kind is not DependencyKind.SUCCESS:
+        return replace(into, child=out.child)
+    kind = DependencyKind.SUCCESS if out.kind is DependencyKind.CONDITION else out.kind
+    return Dependency(parent=into.parent, child=out.child, kind=kind)

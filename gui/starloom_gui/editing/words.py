@@ -1,0 +1,58 @@
+"""What is said of editing: refusals, and why something cannot be done now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.errors import Problem
+
+_MOST = 3
+
+
+class Counted(QObject):
+    """Counts with their nouns; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+
+    def staged(self, count: int) -> str:
+        """So many staged changes."""
+        return self.tr("%n staged change(s)", "", count)
+
+    def commit(self, count: int) -> str:
+        """What commits them."""
+        return self.tr("Commit %n change(s)", "", count)
+
+    def committed(self, count: int) -> str:
+        """The step of undo that a commit is."""
+        return self.tr("Commit of %n change(s)", "", count)
+
+    def unfit(self, count: int) -> str:
+        """How many of them cannot be committed."""
+        return self.tr("%n no longer fit(s)", "", count)
+
+    def dependencies(self, count: int) -> str:
+        """So many dependencies."""
+        return self.tr("%n dependency(ies)", "", count)
+
+    def more(self, count: int) -> str:
+        """How many are not named."""
+        return self.tr("and %n more", "", count)
+
+
+def problem_words(problem: Problem) -> str:
+    """What is wrong, and what to do about it, as sentences."""
+    message = problem.message[:1].upper() + problem.message[1:]
+    return fill(translate("Editing", "%1 %2"), message, problem.hint) if problem.hint else message
+
+
+def problems_words(problems: Sequence[Problem]) -> str:
+    """The first few problems, those first that do not only follow from others."""
+    ordered = sorted(problems, key=lambda problem: problem.follows_from is not None)
+    words = list(dict.fromkeys(map(problem_words, ordered)))
+    rest = len(words) - _MOST
+    return " ".join([*words[:_MOST], *([f"({Counted().more(rest)})"] if rest > 0 else [])])

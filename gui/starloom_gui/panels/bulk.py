@@ -1,0 +1,153 @@
+"""The fields that several tasks have in common, and the one step that a new value for all of them comes to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.constellation.edits import EditBatch, UpdateTask
+from starloom.model.quantities import format_duration
+from starloom.scheduling.codes import RUNNING
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.task_fields import (
+    DEVICE,
+    GROUPS,
+    PRIORITY,
+    RETRY,
+    TIMEOUT,
+    FieldValue,
+    command,
+    parsed,
+    placeholder,
+    priority_in,
+    unreadable,
+)
+from starloom_gui.words import priority_word, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.panels.asking import Asks
+
+_MIXED: Final = object()
+
+
+def free_of(run: RunFacts, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Those of the tasks that are there and have not started: only they can still be changed."""
+    return tuple(one for one in sorted(numbers) if run.status[one] < RUNNING)
+
+
+def common_fields(run: RunFacts, numbers: Collection[int]) -> tuple[FieldValue, ...]:
+    """The fields that make sense for several tasks; one whose values differ is empty and says so."""
+    free = free_of(run, numbers)
+    locked = "" if free else translate("Inspector", "All of them have started")
+    about = free or tuple(sorted(numbers))
+    return tuple(_field(run, about, name, locked) for name in (PRIORITY, DEVICE, GROUPS, TIMEOUT, RETRY))
+
+
+def _field(run: RunFacts, numbers: Collection[int], name: str, locked: str) -> FieldValue:
+    value = _common(_READ[name](run, one) for one in numbers)
+    label = {
+        PRIORITY: translate("Inspector", "Priority"),
+        DEVICE: translate("Inspector", "Device"),
+        GROUPS: translate("Inspector", "Group"),
+        TIMEOUT: translate("Inspector", "Timeout"),
+        RETRY: translate("Inspector", "Retries"),
+    }[name]
+    if value is _MIXED:
+        return FieldValue(name, label, "", locked=locked, hint=translate("Inspector", "several values"))
+    return FieldValue(name, label, _shown(name, value), locked=locked)
+
+
+def _common(values: Iterable[Any]) -> Any:
+    """The value that all have; `_MIXED`: they differ."""
+    iterator = iter(values)
+    first = next(iterator)
+    return first if all(one == first for one in iterator) else _MIXED
+
+
+def _task(run: RunFacts, number: int) -> Any:
+    return run.graph.tasks[number]
+
+
+_READ: Final[dict[str, Callable[[RunFacts, int], Any]]] = {
+    PRIORITY: lambda run, number: run.priority[number],
+    DEVICE: lambda run, number: run.pin_of(number),
+    GROUPS: lambda run, number: _task(run, number).groups,
+    TIMEOUT: lambda run, number: _task(run, number).timeout,
+    RETRY: lambda run, number: _task(run, number).retry.attempts,
+}
+
+
+def _shown(name: str, value: Any) -> str:
+    if name == PRIORITY:
+        return priority_word(value)
+    if name == GROUPS:
+        return ", ".join(value)
+    if name == RETRY:
+        return str(value - 1)
+    if value is None:
+        return ""
+    return format_duration(value) if name == TIMEOUT else str(value)
+
+
+# ---- changing
+
+
+def change_all(asks: Asks, run: RunFacts, numbers: Collection[int], name: str, text: str, revision: int) -> str:
+    """Ask for a field's new value for all of the tasks that have not started; empty: it was sent, else why not.
+
+    Priority and device are steered, everything else is one batch of edits: all of it is done, or nothing.
+
+    Args:
+        asks: what it is sent by.
+        run: the facts.
+        numbers: of the tasks.
+        name: the field.
+        text: what was typed; what being empty means, e.g. `none`, can be written where the values differ.
+        revision: the one its author saw.
+    """
+    free = free_of(run, numbers)
+    if not free:
+        return translate("Inspector", "All of them have started.")
+    text = text.strip()
+    if text and text.casefold() == placeholder(name).casefold():
+        text = ""
+    if name == PRIORITY:
+        return command(asks, Verb.PRIORITISE, _target(run, free), priority=priority_in(text))
+    if name == DEVICE:
+        return _pin_all(asks, run, free, text, revision)
+    return _edit_all(asks, run, free, name, text, revision)
+
+
+def _target(run: RunFacts, numbers: Iterable[int]) -> Target:
+    return Target(run.run_id, tuple(run.graph.ids[one] for one in numbers))
+
+
+def _pin_all(asks: Asks, run: RunFacts, free: tuple[int, ...], device: str, revision: int) -> str:
+    """Pin all, or take from each what binds it: its pin, else what its field says."""
+    if device:
+        return command(asks, Verb.PIN, _target(run, free), device_id=device)
+    pinned = tuple(one for one in free if one in run.pins)
+    bound = tuple(one for one in free if one not in run.pins and _task(run, one).device is not None)
+    # edits first: they may be refused, while what is pinned and has not started can always be let go
+    reason = _edit_all(asks, run, bound, DEVICE, "", revision) if bound else ""
+    return reason or (command(asks, Verb.PIN, _target(run, pinned), device_id=None) if pinned else "")
+
+
+def _edit_all(asks: Asks, run: RunFacts, free: tuple[int, ...], name: str, text: str, revision: int) -> str:
+    try:
+        values = {run.graph.ids[one]: parsed(_task(run, one), name, text) for one in free}
+    except ValueError as error:
+        return unreadable(text, error)
+    edits = tuple(UpdateTask(id, **{name: value}) for id, value in values.items())
+    batch = EditBatch(edits=edits, base_revision=revision)
+    # what is wrong with the value is wrong for each of them, and said once
+    for some in (replace(batch, edits=edits[:1]), batch):
+        reason = reason_of(asks.can_edit(run.run_id, some))
+        if reason:
+            return reason
+    asks.edit(run.run_id, batch)
+    return ""

@@ -1,0 +1,185 @@
+"""What staged changes come to: what they would do to the finish, the path that decides it, and what was checked."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import COMPLETED
+from starloom_gui.panels.changes_rows import ARROW
+from starloom_gui.panels.dress import mark, text
+from starloom_gui.panels.sections import BLOCKED, DrawnMark, Section
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import ROW
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import ago, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.editing.effect_words import Check, Figure
+    from starloom_gui.theme.palette import Palette
+
+_LEAST_AGO: Final = 2.0
+_MOST_STEPS: Final = 8
+
+
+class Arrow(QWidget):
+    """An arrow between what is and what would be."""
+
+    def __init__(self, colours: Callable[[], Palette], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._colours = colours
+        self.setFixedSize(16, 16)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ARROW.paint(painter, QRectF(self.rect()), colour(self._colours().muted))
+        painter.end()
+
+
+class EffectSection(Section):
+    """Before and after, figure by figure."""
+
+    def show_figures(self, figures: Sequence[Figure], age: float | None, *, is_known: bool) -> None:
+        """Show these.
+
+        Args:
+            figures: what changes.
+            age: seconds since that was foreseen; None: it is being foreseen.
+            is_known: whether anything can be foreseen at all.
+        """
+        aside = "" if age is None else self._age(age)
+        self.title(self.tr("Effect"), aside)
+        if not self.has_new(tuple(figures), is_known):
+            return
+        if not figures:
+            note = self.tr("Foreseeing…") if is_known else self.tr("Nothing can be foreseen of these changes.")
+            self.rows.addWidget(text(note, Role.SMALL, "muted"))
+            return
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(0, 1)
+        for at, figure in enumerate(figures):
+            self._row(grid, at, figure)
+        self.rows.addLayout(grid)
+
+    def _age(self, age: float) -> str:
+        return fill(self.tr("Projected %1 ago"), ago(age)) if age >= _LEAST_AGO else self.tr("Projected just now")
+
+    def _row(self, grid: QGridLayout, at: int, figure: Figure) -> None:
+        grid.setRowMinimumHeight(at, ROW + 2)
+        grid.addWidget(text(figure.name, look="muted", wraps=False), at, 0)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if figure.before:
+            grid.addWidget(text(figure.before, look="muted", wraps=False), at, 1, right)
+            grid.addWidget(Arrow(self.colours), at, 2)
+            grid.addWidget(text(figure.after, wraps=False), at, 3, right)
+        else:
+            after = text(figure.after)
+            after.setAlignment(right)
+            grid.addWidget(after, at, 1, 1, 3)
+
+
+class PathSection(Section):
+    """The tasks that decide the finish, before and after."""
+
+    def show_paths(self, before: str, after: str) -> None:
+        """Show these; the part is hidden where neither is known."""
+        self.setVisible(bool(before or after))
+        self.title(self.tr("Critical path"))
+        if not self.has_new(before, after):
+            return
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnMinimumWidth(0, 44)
+        for at, (name, words, look) in enumerate(((self.tr("Before"), before, "muted"), (self.tr("After"), after, ""))):
+            grid.addWidget(text(name, Role.SMALL, "muted", wraps=False), at, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(text(_cut(words) or self.tr("unknown"), Role.SMALL, look), at, 1)
+        self.rows.addLayout(grid)
+
+
+def _cut(path: str) -> str:
+    """A path with its middle left out, if it has too many tasks."""
+    steps = path.split(", ")
+    if len(steps) <= _MOST_STEPS:
+        return path
+    half = _MOST_STEPS // 2
+    return ", ".join([*steps[:half], "…", *steps[-half:]])
+
+
+class ChecksSection(Section):
+    """What was checked: a tick, or what is wrong."""
+
+    def show_checks(self, checks: Sequence[Check]) -> None:
+        """Show these."""
+        self.title(self.tr("Checks"))
+        if not self.has_new(tuple(checks)):
+            return
+        palette = self.colours()
+        for check in checks:
+            row = QHBoxLayout()
+            row.setContentsMargins(0, 3, 0, 3)
+            row.setSpacing(8)
+            tick = glyphs.STATUS[COMPLETED], palette.status[COMPLETED].text
+            sign = DrawnMark(*(tick if check.ok else (BLOCKED, palette.text)))
+            sign.setAccessibleName(self.tr("Fine") if check.ok else self.tr("Wrong"))
+            row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(text(check.text), 1)
+            self.rows.addLayout(row)
+
+
+class HistorySection(Section):
+    """What was done and can be taken back, the last thing first; a click goes back or forth to there.
+
+    Signals:
+        asked(int): how many steps are to hold.
+    """
+
+    asked = Signal(int)
+
+    def show_history(self, labels: Sequence[str], index: int, clean: int | None) -> None:
+        """Show the last steps.
+
+        Args:
+            labels: of all of them, oldest first.
+            index: how many of them hold.
+            clean: how many held when everything was saved; None: that can't be come back to.
+        """
+        self.setVisible(bool(labels))
+        self.title(self.tr("History"))
+        if not self.has_new(tuple(labels), index, clean):
+            return
+        first = max(0, len(labels) - _MOST_STEPS)
+        for at in range(len(labels), first, -1):
+            self.rows.addWidget(self._step(labels[at - 1], at, index, saved=at == clean))
+        if not first:
+            self.rows.addWidget(self._step(self.tr("As it was at first"), 0, index, saved=clean == 0))
+
+    def _step(self, label: str, at: int, index: int, *, saved: bool) -> QPushButton:
+        made = QPushButton(fill(self.tr("%1 · saved"), label) if saved and at else label)
+        made.setAutoDefault(False)
+        made.setFixedHeight(ROW + 2)
+        made.setIconSize(QSize(16, 16))
+        mark(made, "step" if at < index else "here" if at == index else "undone")
+        if at == index:
+            made.setAccessibleDescription(self.tr("This is how things are now."))
+        made.setToolTip(self.tr("Go back or forth to here"))
+        made.clicked.connect(partial(self._ask, at))
+        return made
+
+    def _ask(self, at: int, _checked: bool = False) -> None:
+        self.asked.emit(at)

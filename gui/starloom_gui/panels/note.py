@@ -1,0 +1,43 @@
+"""A pane that has nothing to show and says what would be there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from starloom_gui.panels.dress import sheet, text
+from starloom_gui.theme.metrics import GAPS
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+
+class Note(QWidget):
+    """One muted sentence.
+
+    Args:
+        appearance: the colours.
+        words: the sentence.
+        parent: the widget it lies in.
+    """
+
+    def __init__(self, appearance: Appearance, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        said = text(words, look="muted")
+        said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
+        column.addStretch(1)
+        column.addWidget(said)
+        column.addStretch(2)
+        self.setAccessibleName(words)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(sheet(palette))

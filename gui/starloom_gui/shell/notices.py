@@ -1,0 +1,256 @@
+"""What deserves telling, folded from the event log: failures, ends, stalls, lost devices. A burst is one notice."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom import events as ev
+from starloom.model.result import ErrorCode
+from starloom.model.status import RunState
+from starloom.scheduling.codes import COMPLETED, FAILED
+from starloom_gui.words import fill, plain, run_word, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.bridge.event_log import EventLog
+
+MOST: Final = 200
+"""Notices that are kept; the oldest go."""
+BURST: Final = 10.0
+"""Seconds after the last failure of a run in which another one joins its notice."""
+_NAMED: Final = 3
+"""Tasks of a burst that are named."""
+
+
+class Kind(StrEnum):
+    """What a notice is about; each can be switched off."""
+
+    FAILED = "failed"
+    ENDED = "ended"
+    STALLED = "stalled"
+    LOST = "lost"
+
+
+def kind_word(kind: Kind) -> str:
+    """What a kind is called where one chooses."""
+    return {
+        Kind.FAILED: translate("Notices", "Tasks that fail for good"),
+        Kind.ENDED: translate("Notices", "Runs that end"),
+        Kind.STALLED: translate("Notices", "Runs that cannot go on"),
+        Kind.LOST: translate("Notices", "Devices lost while tasks run there"),
+    }[kind]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something that happened and that somebody should hear of.
+
+    Attributes:
+        number: its own, in order.
+        at: when, on the engine's clock; of a burst, when the last part of it happened.
+        run: what the run is called.
+        names: the tasks, at most the first few; or the device.
+        count: of how many tasks it tells.
+        why: the reason, as far as there is one.
+        state: what the run ended as.
+        done, failed: how many tasks of an ended run did, or failed.
+        is_seen: whether the user has looked at the list since.
+    """
+
+    number: int
+    kind: Kind
+    at: float
+    run_id: str
+    run: str = ""
+    names: tuple[str, ...] = ()
+    count: int = 1
+    why: str = ""
+    state: RunState = RunState.COMPLETED
+    done: int = 0
+    failed: int = 0
+    is_seen: bool = False
+
+    @property
+    def task_id(self) -> str:
+        """The task to turn to; empty: there is none."""
+        return self.names[0] if self.kind is Kind.FAILED else ""
+
+
+class Notices(QObject):
+    """The notices, newest last; to be told of a feed of everything.
+
+    Args:
+        log: the event log; only what comes from now on is told.
+        facts: gives the facts of a run.
+        name_of: gives what a run is called.
+        hidden: the kinds that are not told.
+
+    Signals:
+        changed(): there are others, or they say something else.
+        came(object): with a `Notice` that is new, or that has grown.
+    """
+
+    changed = Signal()
+    came = Signal(object)
+
+    def __init__(
+        self,
+        log: EventLog,
+        facts: Callable[[str], RunFacts | None],
+        name_of: Callable[[str], str],
+        hidden: Iterable[Kind] = (),
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._log, self._facts, self._name_of = log, facts, name_of
+        self.hidden = frozenset(hidden)
+        self._read = log.end
+        self._next = 0
+        self._kept: deque[Notice] = deque(maxlen=MOST)
+        self._tell: dict[type[ev.Event], Callable[[Any], None]] = {
+            ev.TaskFailed: self._failed,
+            ev.TaskRetryScheduled: self._lost,
+            ev.RunStalled: self._stalled,
+            ev.RunEnded: self._ended,
+        }
+
+    def __iter__(self) -> Any:
+        """The notices, oldest first."""
+        return iter(tuple(self._kept))
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def unseen(self) -> int:
+        """How many came since the user last looked."""
+        return sum(not notice.is_seen for notice in self._kept)
+
+    def take(self, changes: Changes) -> None:
+        """Read what is new in the log."""
+        if not (changes.log or changes.everything):
+            return
+        before = self._kept[-1] if self._kept else None, self._next
+        for _, event in self._log.since(self._read):
+            tell = self._tell.get(type(event))
+            if tell is not None:
+                tell(event)
+        self._read = self._log.end
+        if before != (self._kept[-1] if self._kept else None, self._next):
+            self.changed.emit()
+
+    def note_seen(self) -> None:
+        """The user has looked at all of them."""
+        if self.unseen:
+            self._kept = deque((replace(notice, is_seen=True) for notice in self._kept), maxlen=MOST)
+            self.changed.emit()
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._kept.clear()
+        self.changed.emit()
+
+    # ---- what deserves telling
+
+    def _failed(self, event: ev.TaskFailed) -> None:
+        self._lost(event)
+        why = plain(event.result.error.message) if event.result.error is not None else ""
+        self._burst(Kind.FAILED, event, event.task_id, why)
+
+    def _lost(self, event: ev.TaskFailed | ev.TaskRetryScheduled) -> None:
+        """An attempt that went down with its device: so that device was used when it was lost."""
+        error, run = event.result.error, self._facts(event.run_id)
+        if error is None or error.code != ErrorCode.DEVICE_LOST or run is None:
+            return
+        number = run.number(event.task_id)
+        attempts = run.attempts(number) if number is not None else []
+        device = next((one.device_id for one in attempts if one.number == event.attempt), "")
+        if device:
+            self._burst(Kind.LOST, event, device, "")
+
+    def _stalled(self, event: ev.RunStalled) -> None:
+        self._add(Kind.STALLED, event, why=plain(event.reasons[0]) if event.reasons else "")
+
+    def _ended(self, event: ev.RunEnded) -> None:
+        run = self._facts(event.run_id)
+        done, failed = (0, 0) if run is None else (run.status.count(COMPLETED), run.status.count(FAILED))
+        self._add(Kind.ENDED, event, state=event.state, done=done, failed=failed)
+
+    def _burst(self, kind: Kind, event: ev.Event, name: str, why: str) -> None:
+        """Add to the notice of the same burst, if there is one, else begin one."""
+        for place, known in enumerate(reversed(self._kept), 1):
+            if event.at - known.at > BURST:
+                break
+            is_same = known.kind is kind and (known.run_id == event.run_id or kind is Kind.LOST)
+            if is_same and (kind is Kind.FAILED or known.names == (name,)):
+                names = known.names if kind is Kind.LOST else (*known.names, name)[:_NAMED]
+                grown = replace(known, at=event.at, names=names, count=known.count + 1, is_seen=False)
+                self._kept[-place] = grown
+                self.came.emit(grown)
+                return
+        self._add(kind, event, names=(name,), why=why)
+
+    def _add(self, kind: Kind, event: ev.Event, **said: Any) -> None:
+        if kind in self.hidden:
+            return
+        made = Notice(
+            number=self._next, kind=kind, at=event.at, run_id=event.run_id, run=self._name_of(event.run_id), **said
+        )
+        self._next += 1
+        self._kept.append(made)
+        self.came.emit(made)
+
+
+# ---- as words
+
+
+class _Counted(QObject):
+    """Counts with their nouns; see `words.Counted`."""
+
+    def failed(self, count: int) -> str:
+        return self.tr("%n task(s) failed", "", count)
+
+    def running(self, count: int) -> str:
+        return self.tr("%n task(s) ran there", "", count)
+
+    def done(self, count: int) -> str:
+        return self.tr("%n done", "", count)
+
+    def did_fail(self, count: int) -> str:
+        return self.tr("%n failed", "", count)
+
+
+def title_of(notice: Notice) -> str:
+    """What happened, in a few words."""
+    if notice.kind is Kind.FAILED:
+        one = fill(translate("Notices", "%1 failed"), *notice.names[:1])
+        return one if notice.count == 1 else _Counted().failed(notice.count)
+    if notice.kind is Kind.LOST:
+        return fill(translate("Notices", "%1 was lost"), *notice.names)
+    if notice.kind is Kind.STALLED:
+        return fill(translate("Notices", "%1 cannot go on"), notice.run)
+    return fill(translate("Notices", "%1 has ended: %2"), notice.run, run_word(notice.state))
+
+
+def detail_of(notice: Notice) -> str:
+    """Where and why."""
+    counted = _Counted()
+    if notice.kind is Kind.FAILED:
+        more = "" if notice.count <= len(notice.names) else ", …"
+        said = notice.why if notice.count == 1 else ", ".join(notice.names) + more
+    elif notice.kind is Kind.LOST:
+        said = counted.running(notice.count)
+    elif notice.kind is Kind.STALLED:
+        return notice.why
+    else:
+        failed = [counted.did_fail(notice.failed)] if notice.failed else []
+        return ", ".join([counted.done(notice.done), *failed])
+    return fill(translate("Notices", "%1: %2"), notice.run, said) if said else notice.run

@@ -1,0 +1,209 @@
+"""Moving a bar that has not started to the lane of another device, by pointer or by keys: the task is pinned there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+
+from starloom.constellation.edits import UpdateTask
+from starloom_gui.editing.base import Step
+from starloom_gui.editing.reason_note import note_box, paint_note
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE, LANE_COLUMN
+from starloom_gui.theme.palette import colour
+from starloom_gui.timeline.geometry import AXIS, BAR_TOP
+from starloom_gui.timeline.gestures import Surface
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.editing.trial import Trial
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.geometry import Geometry
+    from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.timeline.pins import Pins
+    from starloom_gui.timeline.spots import Spot
+
+_DIM: Final = 0.7
+_REPLACED: Final = 0.6
+"""What is left out of the bar's old place, so that 40 % of it can be seen."""
+_NEAR_EDGE: Final = 8.0
+_LEAST: Final = 8.0
+_FOR_NAME: Final = 62.0
+
+
+class Board(Surface, Protocol):
+    """The timeline as this gesture sees it; it scrolls when the pointer comes to its edge."""
+
+    @property
+    def model(self) -> TimelineModel:
+        """What is shown."""
+
+    def geometry_now(self) -> Geometry:
+        """Where everything is now."""
+
+    def present(self) -> float:
+        """The present, in seconds on the engine's clock."""
+
+
+class MoveBar:
+    """A bar on its way to another lane. Nothing is asked for before the end, and nothing if that is where it was.
+
+    Lanes of devices where it cannot go are dimmed, and the reason is said; who could take it is asked once, at the
+    beginning.
+
+    Args:
+        board: the timeline.
+        spot: the bar, which belongs to the run that is shown and has not started.
+        pins: may it, and do it.
+        trial: says what it would change once the bar rests; None: nothing is foreseen.
+    """
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def __init__(self, board: Board, spot: Spot, pins: Pins, trial: Trial | None = None) -> None:
+        assert spot.number is not None, "the bar belongs to the run that is shown"
+        self._board, self._spot, self._pins = board, spot, pins
+        self._number, self._trial = spot.number, trial
+        lanes = board.model.lanes
+        self._from = pins.device_of(self._number) or lanes[spot.row].device_id
+        self._verdicts: dict[str, Verdict] = {
+            device_id: pins.verdict(self._number, device_id)
+            for device_id in dict.fromkeys(lane.device_id for lane in lanes)
+            if device_id != self._from
+        }
+        self._row: int | None = spot.row
+        self._at: QPointF | None = None
+
+    # ---- by pointer
+
+    def move(self, at: QPointF) -> None:
+        """The pointer is there; the bar goes into the lane below it."""
+        self._scroll(at)
+        self._at, self._row = at, self._board.geometry_now().row_at(at.y())
+        self._try()
+
+    def _scroll(self, at: QPointF) -> None:
+        geometry = self._board.geometry_now()
+        by = LANE if at.y() > geometry.height - _NEAR_EDGE else -LANE if at.y() < AXIS + _NEAR_EDGE else 0
+        if by:
+            self._board.pan_to(self._board.span, self._board.scrolled() + by)
+
+    # ---- by keys
+
+    def step(self, by: int) -> None:
+        """Go to the next device below (1) or above (-1); at the last one it stays."""
+        lanes = self._board.model.lanes
+        devices = list(dict.fromkeys(lane.device_id for lane in lanes))
+        now = self.device or self._from
+        place = min(max(devices.index(now) + by, 0), len(devices) - 1) if now in devices else 0
+        wanted = devices[place]
+        rows = [row for row, lane in enumerate(lanes) if lane.device_id == wanted]
+        self._row = self._spot.row if self._spot.row in rows else rows[0]
+        self._at = None
+        self._try()
+
+    # ---- what it comes to
+
+    def _try(self) -> None:
+        """Have foreseen what would come of it there. A field that binds the task does what a pin would do."""
+        if self._trial is None:
+            return
+        device, run = self.device, self._board.model.run
+        if device is None or device == self._from or self._is_dim(device):
+            self._trial.ask(None)
+        else:
+            edit = UpdateTask(run.graph.ids[self._number], device=device)
+            self._trial.ask(Step(label=self._plain_words(device), edits=(edit,)))
+
+    def _end(self) -> None:
+        if self._trial is not None:
+            self._trial.ask(None)
+
+    @property
+    def device(self) -> str | None:
+        """The device whose lane it is in now; None: it is in none."""
+        lanes = self._board.model.lanes
+        return lanes[self._row].device_id if self._row is not None and self._row < len(lanes) else None
+
+    @property
+    def row(self) -> int | None:
+        """The lane it is in now."""
+        return self._row
+
+    @property
+    def words(self) -> str:
+        """What would come of it, or why it cannot be."""
+        device = self.device
+        if device is None or device == self._from:
+            return fill(translate("Timeline", "Stays on %1"), self._from)
+        verdict = self._verdicts.get(device)
+        if verdict is not None and not verdict.ok:
+            return f"{verdict.reason} {verdict.hint}".strip()
+        more = self._trial.words if self._trial is not None else ""
+        return "\n".join(filter(None, (self._plain_words(device), more)))
+
+    def _plain_words(self, device: str) -> str:
+        return fill(translate("Timeline", "Only on %1"), device)
+
+    def _is_dim(self, device_id: str) -> bool:
+        verdict = self._verdicts.get(device_id)
+        return verdict is not None and not verdict.ok
+
+    def commit(self) -> None:
+        """Pin the task to the device it was brought to, if it may run there."""
+        self._end()
+        device = self.device
+        if device is not None and device != self._from and not self._is_dim(device):
+            self._pins.pin(self._number, device)
+
+    def cancel(self) -> None:
+        """Nothing has changed."""
+        self._end()
+
+    # ---- what is seen
+
+    def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
+        """The lanes where it cannot go dimmed, the bar in the lane where it is, and what would come of it."""
+        geometry, model = self._board.geometry_now(), self._board.model
+        painter.save()
+        painter.setClipRect(QRectF(0, AXIS, geometry.width, height - AXIS))
+        for row in geometry.rows:
+            if self._is_dim(model.lanes[row].device_id):
+                painter.fillRect(QRectF(0, geometry.y_of(row), geometry.width, LANE), colour(palette.panel, _DIM))
+        old = self._box(geometry, self._spot.row)
+        if self._row != self._spot.row:
+            painter.fillRect(old, colour(palette.panel, _REPLACED))
+        box = self._box(geometry, self._row) if self._row is not None else old
+        self._paint_bar(painter, box, palette)
+        painter.restore()
+        at = self._at if self._at is not None else box.bottomLeft() - QPointF(10, 14)
+        room = QRectF(0, AXIS, geometry.width, height - AXIS)
+        wrong = self.device is not None and self._is_dim(self.device)
+        paint_note(painter, self.words, note_box(self.words, at, room), palette, wrong=wrong)
+
+    def _box(self, geometry: Geometry, row: int) -> QRectF:
+        span, bar = geometry.span, self._spot.bar
+        start = max(bar.start, self._board.present())  # what is late is late from now on
+        left = LANE_COLUMN + max(0.0, span.x_of(start))
+        right = LANE_COLUMN + min(float(geometry.plot_width), span.x_of(bar.end))
+        return QRectF(left, geometry.y_of(row) + BAR_TOP, max(_LEAST, right - left), BAR)
+
+    def _paint_bar(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
+        wrong = self.device is not None and self._is_dim(self.device)
+        painter.setOpacity(0.3 if wrong else 1.0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(colour(palette.text), 1.5)
+        pen.setDashPattern([3.0, 2.0])
+        painter.setPen(pen)
+        painter.setBrush(colour(palette.panel))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), BAR_RADIUS, BAR_RADIUS)
+        if box.width() >= _FOR_NAME:
+            painter.setFont(font(Role.SMALL))
+            metrics = QFontMetricsF(font(Role.SMALL))
+            name = self._board.model.name_of(self._spot.bar.key)
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, box.width() - 8)
+            painter.drawText(box.adjusted(4, 0, -4, 0), Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.setOpacity(1.0)

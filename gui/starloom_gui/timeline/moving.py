@@ -1,0 +1,72 @@
+"""How a user of the timeline moves tasks to other devices: by dragging their bars, by keys, and from a menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint
+
+from starloom.scheduling.codes import RUNNING
+from starloom_gui.panels.asking import menu_of
+from starloom_gui.theme.metrics import LANE, LANE_COLUMN
+from starloom_gui.timeline.move_bar import MoveBar
+from starloom_gui.timeline.pins import device_in
+from starloom_gui.timeline.projected import REST
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMenu, QWidget
+
+    from starloom_gui.editing.trial import Trial
+    from starloom_gui.panels.asking import Offer
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.move_bar import Board
+    from starloom_gui.timeline.pins import Pins
+    from starloom_gui.timeline.spots import Spot
+
+
+class Moving:
+    """Begins the moves; what goes on is a gesture of the timeline.
+
+    Args:
+        board: the timeline.
+        pins: may they, and do it.
+        trial: says what a move would change; None: nothing is foreseen.
+    """
+
+    def __init__(self, board: Board, pins: Pins, trial: Trial | None = None) -> None:
+        self._board, self._pins, self._trial = board, pins, trial
+
+    def begin(self, spot: Spot | None) -> MoveBar | None:
+        """Take up a bar; None: there is none that could be moved."""
+        if spot is None or not self.can_move(spot):
+            return None
+        return MoveBar(self._board, spot, self._pins, self._trial)
+
+    def can_move(self, spot: Spot) -> bool:
+        """Whether a bar belongs to the run that is shown, and has not started."""
+        number, run = spot.number, self._board.model.run
+        return (
+            number is not None
+            and spot.is_foreseen
+            and not spot.bar.kind & REST
+            and spot.row < len(self._board.model.lanes)
+            and number < len(run.status)
+            and run.status[number] < RUNNING
+        )
+
+    def open_menu(self, parent: QWidget, number: int, at: QPoint, palette: Palette) -> QMenu:
+        """Show the devices a task can be pinned to, at a place on the screen."""
+
+        def choose(offer: Offer) -> None:
+            self._pins.pin(number, device_in(offer))
+
+        menu = menu_of(parent, self._pins.offers(number), palette, choose, translate("Timeline", "Run only on"))
+        menu.popup(at)
+        return menu
+
+    def place_of(self, spot: Spot) -> QPoint:
+        """Where the menu of a bar opens, in the viewport: below it, as far as it is in sight."""
+        geometry = self._board.geometry_now()
+        x = min(max(geometry.span.x_of(spot.bar.start), 0.0), float(geometry.plot_width))
+        return QPoint(round(LANE_COLUMN + x), geometry.y_of(spot.row) + LANE)

@@ -1,0 +1,88 @@
+"""What a timeline asks when a task is to run on another device: may it, and do it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from starloom_gui.bridge.verbs import Target, Verb, Verdict
+from starloom_gui.panels.task_offers import pins_of
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.base import Editor
+    from starloom_gui.panels.asking import Asks, Offer, Offered
+
+
+class Pins(Protocol):
+    """Who moves tasks among devices."""
+
+    def verdict(self, number: int, device_id: str) -> Verdict:
+        """Whether a task could be told now to run on this device only."""
+
+    def pin(self, number: int, device_id: str | None) -> None:
+        """Tell a task to run on this device only; None: on any again."""
+
+    def offers(self, number: int) -> tuple[Offered, ...]:
+        """An entry of a menu for each device."""
+
+    def device_of(self, number: int) -> str | None:
+        """The only device it may run on as things are; None: there is no such one."""
+
+
+class EditorPins:
+    """Pins by way of an editor, so that they can be taken back.
+
+    Args:
+        editor: what pins are asked of.
+        asks: says beforehand what would be refused.
+        facts: gives the facts of the run.
+    """
+
+    def __init__(self, editor: Editor, asks: Asks, facts: Callable[[], RunFacts | None]) -> None:
+        self._editor, self._asks, self._facts = editor, asks, facts
+
+    def verdict(self, number: int, device_id: str) -> Verdict:
+        """Whether a task could be told now to run on this device only."""
+        target = self._target(number)
+        if target is None:
+            return Verdict(False, translate("Timeline", "The task has been removed."))
+        return self._asks.can(Verb.PIN, target, device_id=device_id)
+
+    def pin(self, number: int, device_id: str | None) -> None:
+        """Tell a task to run on this device only; None: on any again."""
+        target = self._target(number)
+        if target is None:
+            return
+        label = translate("Timeline", "Pin %1 to %2") if device_id else translate("Timeline", "Let %1 run anywhere")
+        self._editor.steer(Verb.PIN, target, fill(label, self._title(number), device_id or ""), device_id=device_id)
+
+    def offers(self, number: int) -> tuple[Offered, ...]:
+        """An entry of a menu for each device."""
+        run = self._facts()
+        return pins_of(self._asks, run, number) if run is not None and self._target(number) is not None else ()
+
+    def device_of(self, number: int) -> str | None:
+        """The only device it may run on as things are; None: there is no such one."""
+        run = self._facts()
+        return run.pin_of(number) if run is not None and self._target(number) is not None else None
+
+    def _title(self, number: int) -> str:
+        run = self._facts()
+        task = run.graph.tasks[number] if run is not None else None
+        return task.title if task is not None else ""
+
+    def _target(self, number: int) -> Target | None:
+        """The task as verbs name it; None: it is not in the run, which is so of what is only staged, too."""
+        run = self._facts()
+        if run is None or number >= len(run.graph.tasks) or run.graph.tasks[number] is None:
+            return None
+        return Target(run.run_id, (run.graph.ids[number],))
+
+
+def device_in(offer: Offer) -> str | None:
+    """The device that an entry of the menu names; None: any."""
+    device_id: str | None = offer.given.get("device_id")
+    return device_id

@@ -1,0 +1,288 @@
+"""Editing the graph with keys: everything the pointer can do, without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.gui.canvas.looking import painted, row_in, shown_in
+
+from starloom.model.status import DependencyKind
+from starloom_gui.canvas.hand import NUDGE
+from starloom_gui.canvas.hand_keys import editing_keys
+
+if TYPE_CHECKING:
+    from tests.gui.canvas.editing import Bench
+
+    from starloom_gui.canvas.rename_field import RenameField
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
+ALT = Qt.KeyboardModifier.AltModifier
+Key = Qt.Key
+
+
+def aimed(bench: Bench) -> str:
+    keys = bench.view.hand._keys
+    assert keys is not None
+    assert keys.aimed is not None
+    return bench.editor.facts().graph.ids[keys.aimed]
+
+
+# ---- connecting
+
+
+def test_c_connects_arrows_choose_among_what_is_legal_and_enter_makes_it(bench: Bench) -> None:
+    bench.select("d")
+    bench.key(Key.Key_C)
+    seen = {aimed(bench)}
+    for key in (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right) * 3:
+        bench.key(key)
+        seen.add(aimed(bench))
+    assert seen <= {"b", "c", "f"}
+    assert len(seen) >= 2
+    assert bench.dimmed() == {"a", "e"}
+    wanted = aimed(bench)
+    assert bench.view.note == f"Add dependency d → {wanted}"
+    assert bench.editor.steps == []
+    bench.key(Key.Key_Return)
+    assert bench.editor.labels == [f"Add dependency d → {wanted}"]
+    assert bench.view.pad.sketch.is_empty
+    assert bench.dimmed() == set()
+
+
+def test_shift_c_connects_the_other_way(bench: Bench) -> None:
+    bench.select("f")
+    bench.key(Key.Key_C, modifiers=SHIFT)
+    wanted = aimed(bench)
+    bench.key(Key.Key_Enter)
+    assert bench.editor.labels == [f"Add dependency {wanted} → f"]
+
+
+def test_escape_ends_connecting_without_a_trace(bench: Bench) -> None:
+    bench.select("d")
+    before = painted(bench.view)
+    bench.key(Key.Key_C, Key.Key_Up, Key.Key_Escape)
+    assert (bench.editor.steps, bench.dimmed(), bench.chosen()) == ([], set(), {"d"})
+    assert bench.view.pad.sketch.is_empty
+    assert painted(bench.view) == before
+    bench.key(Key.Key_Escape)
+    assert bench.chosen() == set()
+
+
+def test_where_nothing_can_be_connected_it_says_why(bench: Bench) -> None:
+    bench.select("a")
+    bench.key(Key.Key_C, modifiers=SHIFT)
+    assert bench.view.note == "a is running."
+    bench.key(Key.Key_Return)
+    assert bench.editor.steps == []
+    bench.view._selection.clear()
+    bench.view._selection.forget([bench.number("a")])
+    bench.key(Key.Key_C)
+    assert bench.view.note == "Select a task first."
+
+
+def test_connecting_by_keys_goes_on_in_another_picture(bench: Bench) -> None:
+    bench.select("d")
+    bench.key(Key.Key_C)
+    wanted = aimed(bench)
+    bench.redraw()
+    assert bench.view.note == f"Add dependency d → {wanted}"
+    assert bench.dimmed() == {"a", "e"}
+    bench.key(Key.Key_Return)
+    assert len(bench.editor.steps) == 1
+
+
+# ---- dependencies
+
+
+def test_e_goes_through_the_dependencies_of_a_task(bench: Bench) -> None:
+    bench.select("b")
+    found = []
+    for modifiers in (Qt.KeyboardModifier.NoModifier,) * 3 + (SHIFT,):
+        bench.key(Key.Key_E, modifiers=modifiers)
+        assert bench.view.chosen_edge is not None
+        found.append(tuple(bench.editor.facts().graph.ids[number] for number in bench.view.chosen_edge))
+    assert found == [("b", "c"), ("a", "b"), ("b", "c"), ("a", "b")]
+    bench.key(Key.Key_Escape)
+    assert bench.view.chosen_edge is None
+    bench.select("f")
+    bench.key(Key.Key_E)
+    assert bench.view.note == "This task has no dependencies."
+
+
+def test_delete_removes_the_selected_dependency(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_E, Key.Key_Delete)
+    assert bench.editor.labels == ["Remove dependency b → c"]
+    assert bench.view.chosen_edge is None
+
+
+def test_enter_opens_kind_and_condition_and_keys_change_them(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_E, Key.Key_Return)
+    card = bench.card
+    assert card.isVisible()
+    QTest.keyClick(card._kinds[DependencyKind.SUCCESS], Key.Key_Right)
+    assert QApplication.focusWidget() is card._kinds[DependencyKind.ALWAYS]
+    QTest.keyClick(card._kinds[DependencyKind.ALWAYS], Key.Key_Space)
+    assert bench.editor.labels == ["Make b → c run always"]
+    QTest.keyClick(card._kinds[DependencyKind.ALWAYS], Key.Key_Escape)
+    assert not card.isVisible()
+    assert QApplication.focusWidget() is bench.view
+
+
+@pytest.mark.parametrize(("modifiers", "fixed"), [(Qt.KeyboardModifier.NoModifier, "b"), (SHIFT, "c")])
+def test_c_moves_an_end_of_the_selected_dependency(bench: Bench, modifiers: Qt.KeyboardModifier, fixed: str) -> None:
+    bench.select("b")
+    bench.key(Key.Key_E)
+    bench.key(Key.Key_C, modifiers=modifiers)
+    wanted = aimed(bench)
+    bench.key(Key.Key_Return)
+    to = f"b → {wanted}" if fixed == "b" else f"{wanted} → c"
+    assert bench.editor.labels == [f"Move dependency b → c to {to}"]
+
+
+# ---- tasks
+
+
+def test_delete_removes_what_is_selected_and_control_delete_reconnects(bench: Bench) -> None:
+    bench.select("f", "e")
+    bench.key(Key.Key_Delete)
+    assert bench.editor.labels == ["Remove 2 task(s)"]
+    bench.select("b")
+    bench.key(Key.Key_Delete, modifiers=CONTROL)
+    assert bench.editor.labels[1:] == ["Remove b and reconnect"]
+    assert bench.edges() == {("a", "c")}
+
+
+def test_what_cannot_be_removed_says_why_below_it_until_something_else_happens(bench: Bench) -> None:
+    bench.select("a")
+    bench.key(Key.Key_Delete)
+    assert bench.view.note == "a is running."
+    assert bench.editor.steps == []
+    bench.key(Key.Key_Right)
+    assert bench.view.note == ""
+
+
+def field_of(bench: Bench) -> RenameField:
+    field = bench.verbs.field
+    assert field is not None
+    return field
+
+
+def test_f2_renames_in_place(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_F2)
+    field = field_of(bench)
+    assert (field.text(), field.selectedText()) == ("b", "b")
+    assert bench.view.node_rect(row_in(bench.view, bench.number("b"))).contains(field.geometry().center())
+    QTest.keyClicks(field, "build all")
+    QTest.keyClick(field, Key.Key_Return)
+    assert bench.editor.labels == ["Rename b to build all"]
+    assert QApplication.focusWidget() is bench.view
+
+
+def test_escape_keeps_the_name_and_elsewhere_keeps_what_was_written(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_F2)
+    QTest.keyClicks(field_of(bench), "nothing")
+    QTest.keyClick(field_of(bench), Key.Key_Escape)
+    assert bench.editor.steps == []
+    bench.key(Key.Key_F2)
+    QTest.keyClicks(field_of(bench), "   ")
+    QTest.keyClick(field_of(bench), Key.Key_Return)
+    assert bench.editor.steps == []
+    bench.key(Key.Key_F2)
+    QTest.keyClicks(field_of(bench), "kept")
+    bench.view.setFocus()
+    assert bench.editor.labels == ["Rename b to kept"]
+    bench.select("a")
+    bench.key(Key.Key_F2)
+    assert bench.view.note == "a is running."
+    assert bench.verbs.field is None
+
+
+@pytest.mark.parametrize(("selected", "title"), [("b", "New task after b"), ("", "New task")])
+def test_insert_asks_for_a_new_task(bench: Bench, selected: str, title: str) -> None:
+    if selected:
+        bench.select(selected)
+    bench.key(Key.Key_Insert)
+    menu = bench.verbs.menu
+    assert menu is not None
+    assert menu.title() == title
+    next(action for action in menu.actions() if action.text() == "Shell").trigger()
+    menu.close()
+    assert bench.chosen() == {"shell"}
+    assert ((selected, "shell") in bench.edges()) is bool(selected)
+
+
+def test_insert_puts_a_new_task_into_the_selected_dependency(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_E, Key.Key_Insert)
+    menu = bench.verbs.menu
+    assert menu is not None
+    assert menu.title() == "New task between b and c"
+    next(action for action in menu.actions() if action.text() == "Python").trigger()
+    menu.close()
+    assert {("b", "python"), ("python", "c")} <= bench.edges()
+    assert ("b", "c") not in bench.edges()
+    assert bench.view.chosen_edge is None
+
+
+def test_the_line_of_a_name_stays_with_its_task_and_a_task_and_a_dependency_are_never_both_selected(
+    bench: Bench,
+) -> None:
+    bench.select("b")
+    bench.key(Key.Key_F2)
+    before = field_of(bench).geometry().center()
+    bench.view.scroll_by(30, 0)
+    assert (before - field_of(bench).geometry().center()).x() == 30
+    QTest.keyClick(field_of(bench), Key.Key_Escape)
+    bench.key(Key.Key_E)
+    assert (bench.chosen(), bench.view.chosen_edge is not None) == (set(), True)
+    bench.select("f")
+    assert bench.view.chosen_edge is None
+
+
+def test_what_the_engine_would_refuse_is_disabled_in_the_menu_and_says_why(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_Insert)
+    menu = bench.verbs.menu
+    assert menu is not None
+    assert all(action.isEnabled() for action in menu.actions() if action.text() == "Command")
+    menu.close()
+    bench.editor.facts().cancel_requested = True
+    bench.key(Key.Key_Insert)
+    assert bench.view.note == "The run was cancelled; nothing can be added to it."
+
+
+# ---- moving and marking
+
+
+def test_alt_and_arrows_move_what_is_selected_by_even_steps(bench: Bench) -> None:
+    positions = shown_in(bench.view).layout.positions
+    before = positions[row_in(bench.view, bench.number("f"))].tolist()
+    bench.select("f")
+    bench.key(Key.Key_Right, Key.Key_Right, Key.Key_Up, modifiers=ALT)
+    after = shown_in(bench.view).layout.positions[row_in(bench.view, bench.number("f"))].tolist()
+    assert after == [before[0] + 2 * NUDGE, before[1] - NUDGE]
+    assert bench.editor.steps == []
+    bench.view.turn()
+    assert dict(bench.view.arrangement.pinned) == {}
+
+
+def test_shift_and_arrows_extend_the_selection_and_control_a_selects_all(bench: Bench) -> None:
+    bench.select("b")
+    bench.key(Key.Key_Right, modifiers=SHIFT)
+    assert bench.chosen() == {"b", "c"}
+    bench.key(Key.Key_A, modifiers=CONTROL)
+    assert bench.chosen() == {"a", "b", "c", "d", "e", "f"}
+
+
+def test_the_sheet_of_keys_knows_all_of_them() -> None:
+    keys = " ".join(key for _, key in editing_keys())
+    assert all(each in keys for each in ("C,", "E,", "F2", "Insert", "Delete", "Alt+", "Shift+", "Ctrl+A"))

@@ -1,0 +1,145 @@
+"""An engine that is driven by hand and answers when it is told to, as the bridge's commands do; for tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from tests.driver import RUN, Driver, edge, plan, task
+from tests.gui.models.telling import Teller
+
+from starloom.constellation.edits import AddDependency, AddTask, Edit, EditBatch
+from starloom.errors import CommandRefused
+from starloom.scheduling import commands as c
+from starloom.scheduling.questions import idle, refusal
+from starloom_gui.bridge.commands import Done, Refusal
+from starloom_gui.bridge.verb_commands import command_for
+from starloom_gui.bridge.verbs import Target, Verb, Verdict
+from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.run_editor import RunEditor
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+
+
+class LaterEngine(QObject):
+    """Commands that are carried out when `answer` is called, in order.
+
+    Attributes:
+        sent: what was asked for and is not answered.
+    """
+
+    done = Signal(object)
+    refused = Signal(object)
+    origin = c.OPERATOR
+
+    def __init__(self, driver: Driver) -> None:
+        super().__init__()
+        self.driver = driver
+        self.sent: list[tuple[int, c.Command]] = []
+        self._tickets = 0
+
+    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
+        return self._would(command_for(verb, target, **given))
+
+    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
+        return self._would(c.EditConstellation(run_id=run_id, batch=batch))
+
+    def do(self, verb: Verb, target: Target, **given: Any) -> int:
+        return self._send(command_for(verb, target, **given))
+
+    def edit(self, run_id: str, batch: EditBatch) -> int:
+        return self._send(c.EditConstellation(run_id=run_id, batch=batch))
+
+    def answer(self) -> None:
+        """Carry out what was asked for until nothing is left."""
+        while self.sent:
+            ticket, command = self.sent.pop(0)
+            try:
+                answer = self.driver.do(command)
+            except CommandRefused as refused:
+                self.refused.emit(
+                    Refusal(
+                        ticket=ticket,
+                        who=self.origin,
+                        what="Edit",
+                        reason=refused.reason,
+                        hint=refused.hint,
+                        problems=getattr(refused, "problems", ()),
+                    )
+                )
+            else:
+                self.done.emit(Done(ticket=ticket, what="Edit", answer=answer))
+
+    def _send(self, command: c.Command) -> int:
+        self._tickets += 1
+        self.sent.append((self._tickets, command))
+        return self._tickets
+
+    def _would(self, command: c.Command) -> Verdict:
+        refused = refusal(self.driver.scheduler, command)
+        if refused is not None:
+            return Verdict(False, refused.reason, refused.hint)
+        nothing = idle(self.driver.scheduler, command)
+        return Verdict(not nothing, nothing)
+
+
+class Desk:
+    """An editor over a run that is driven by hand: `a` runs, `b` waits for it, `c` for `b`, `d` for nothing but a slot.
+
+    Attributes:
+        said: what was refused, and why.
+    """
+
+    def __init__(self, mode: Mode = Mode.LIVE, what_if: Any = None, driver: Driver | None = None) -> None:
+        self.driver = driver or three_in_a_row()
+        self.engine = LaterEngine(self.driver)
+        self.teller = Teller(self.driver)
+        list(self.teller.news())
+        self.editor = RunEditor(RUN, self.run, self.engine, what_if)
+        self.editor.set_mode(mode)
+        self.said: list[tuple[str, str]] = []
+        self.editor.refused.connect(lambda what, why: self.said.append((what, why)))
+
+    def run(self) -> RunFacts:
+        return self.driver.run()
+
+    def do(self, *edits: Edit, label: str = "Edit", merges: str = "") -> None:
+        """Do a step and have the engine answer."""
+        self.editor.do(Step(label=label, edits=edits, merges=merges))
+        self.settle()
+
+    def add(self, id: str, *parents: str, **fields: Any) -> None:
+        """Do a step that adds a task behind others."""
+        links = (AddDependency(edge(parent, id)) for parent in parents)
+        self.do(AddTask(task(id, **fields)), *links, label=f"Add {id}")
+
+    def steer(self, verb: Verb, *ids: str, label: str = "Steer", **given: Any) -> None:
+        self.editor.steer(verb, Target(RUN, ids), label, **given)
+        self.settle()
+
+    def settle(self) -> None:
+        """Have the engine answer, and the editor hear what has happened in the run."""
+        self.engine.answer()
+        self.tell()
+
+    def tell(self) -> None:
+        for changes in self.teller.news():
+            self.editor.take(changes)
+
+    def undo(self) -> None:
+        self.editor.undo()
+        self.settle()
+
+    def redo(self) -> None:
+        self.editor.redo()
+        self.settle()
+
+    def graph(self) -> bytes:
+        return self.driver.graph_bytes()
+
+
+def three_in_a_row() -> Driver:
+    driver = Driver(slots=1, devices=("lab-a", "lab-b"))
+    driver.create(plan(["a", "b", "c", "d", "e"], ["a>b", "b>c"]))
+    return driver

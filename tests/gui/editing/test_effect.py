@@ -1,0 +1,211 @@
+"""What staged edits would change is foreseen once they rest, and given up when they change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import task
+from tests.gui.editing.engines import Desk
+from tests.gui.editing.foreseeing import Foresight, lab
+from tests.gui.loops import run_on, until
+
+from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
+from starloom.errors import CommandRefused
+from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.effect_words import checks_of, figures_of, finish_of, gain_words, path_words
+from starloom_gui.event_loop import QtEventLoop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from PySide6.QtWidgets import QApplication
+
+    from starloom.foresight.what_if import WhatIf
+
+SHORTER = UpdateTask("soak", simulate={"duration": 40})
+
+
+class Table:
+    """A desk whose staged edits are foreseen."""
+
+    def __init__(self) -> None:
+        driver = lab()
+        self.foresight = Foresight(driver)
+        self.desk = Desk(Mode.STAGED, self.foresight, driver)
+        self.editor = self.desk.editor
+
+    async def effect(self) -> WhatIf:
+        await until(lambda: self.editor.effect is not None)
+        assert self.editor.effect is not None
+        return self.editor.effect.what_if
+
+
+def on_the_loop(main: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
+    async def within() -> None:
+        table = Table()
+        try:
+            await main(table)
+        finally:
+            table.editor.close()
+
+    run_on(QtEventLoop, within)
+
+
+def test_every_staged_set_is_foreseen_with_bars_for_the_timeline(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.desk.do(SHORTER)
+        found = await table.effect()
+        assert found.delay_s == -60
+        table.desk.do(AddTask(task("x", simulate={"duration": 5}, device="lab-b")))
+        assert table.editor.effect is None, "what is shown is about other edits"
+        await table.effect()
+        effect = table.editor.effect
+        assert effect is not None
+        assert effect.edits == table.editor.fitting
+        assert effect.bars is not None
+        numbers = {number for lane in effect.bars.values() for number in lane.number[: lane.size].tolist()}
+        assert table.editor.facts() is effect.facts
+        assert effect.facts.graph.place["x"] in numbers
+
+    on_the_loop(main)
+
+
+def test_edits_that_change_before_they_rest_are_foreseen_once(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        for seconds in (70, 60, 50):
+            table.desk.do(UpdateTask("soak", simulate={"duration": seconds}), merges="slider")
+        found = await table.effect()
+        assert found.delay_s == -50
+        assert len(table.foresight.asked) == 1
+
+    on_the_loop(main)
+
+
+def test_what_is_foreseen_of_other_edits_is_given_up(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.foresight.gate.clear()
+        table.desk.do(SHORTER)
+        await until(lambda: table.foresight.asked)
+        table.desk.do(UpdateTask("power", timeout=5))
+        await until(lambda: table.foresight.cancelled)
+        table.foresight.gate.set()
+        await table.effect()
+        assert len(table.foresight.asked) == 2
+
+    on_the_loop(main)
+
+
+def test_nothing_staged_is_nothing_foreseen(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.desk.do(SHORTER)
+        await table.effect()
+        table.editor.discard()
+        assert table.editor.effect is None
+        assert table.editor._weigher is not None
+        assert not table.editor._weigher.is_weighing
+
+    on_the_loop(main)
+
+
+def test_a_run_that_goes_on_is_foreseen_anew_while_the_old_answer_stays(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.desk.do(UpdateTask("report", simulate={"duration": 5}))
+        first = await table.effect()
+        table.desk.driver.now += 60
+        table.desk.driver.end("flash")
+        table.desk.tell()
+        assert table.editor.effect is not None
+        await until(lambda: table.editor.effect is not None and table.editor.effect.what_if is not first)
+
+    on_the_loop(main)
+
+
+def test_a_step_that_is_only_tried_is_foreseen_on_top_of_what_is_staged(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        told: list[tuple[Step, WhatIf]] = []
+        table.editor.tried.connect(lambda step, found: told.append((step, found)))
+        table.desk.do(UpdateTask("power", timeout=5))
+        step = Step(label="Shorter", edits=(SHORTER,))
+        table.editor.what_if_of(step)
+        await until(lambda: told)
+        assert told[0][0] == step
+        assert told[0][1].delay_s == -60
+        assert len(table.editor.steps) == 1
+        table.editor.what_if_of(None)
+        assert len(told) == 1
+
+    on_the_loop(main)
+
+
+def test_a_run_that_is_gone_is_not_foreseen_and_nobody_complains(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        async def gone(*_edits: object) -> WhatIf:
+            raise CommandRefused("gone", "The run is gone.")
+
+        desk = Desk(Mode.STAGED, gone, lab())
+        desk.do(SHORTER)
+        weigher = desk.editor._weigher
+        assert weigher is not None
+        await until(lambda: not weigher.is_weighing)
+        assert desk.editor.effect is None
+        desk.editor.close()
+
+    on_the_loop(main)
+
+
+# ---- in words
+
+
+def test_finish_figures_and_path_are_told_before_and_after(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.desk.do(SHORTER, UpdateTask("soak", device="lab-b"), RemoveTask("power"))
+        found = await table.effect()
+        after = table.editor.facts()
+        assert after is not None
+        finish = finish_of(found, lambda at: at)
+        assert finish.gain == "1 min earlier"
+        assert finish.before[3:] == "02:50"
+        assert finish.after[3:] == "01:50"
+        figures = {one.name: (one.before, one.after) for one in figures_of(found, after.graph, lambda at: at)}
+        assert figures["Time left"] == ("2:50", "1:50")
+        assert figures["Move device"][1].startswith("soak it")
+        assert path_words(found.before, "r", after.graph) == "flash it, soak it, report"
+
+    on_the_loop(main)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(-360.0, "6 min earlier"), (360.0, "6 min later"), (-12.0, "12 s earlier"), (0.1, "as before"), (None, "")],
+)
+def test_what_is_gained_is_said_in_words(seconds: float | None, words: str) -> None:
+    assert gain_words(seconds) == words
+
+
+def test_checks_say_what_is_fine_and_what_is_not() -> None:
+    desk = Desk(Mode.STAGED, driver=lab())
+    desk.add("x", device="lab-b")
+    desk.add("y", requires=("gpu",))
+    after = desk.editor.facts()
+    assert after is not None
+    checks = [(check.ok, check.text) for check in checks_of(desk.editor.fitting, after, ())]
+    assert checks == [
+        (True, "No cycle"),
+        (True, "No running task touched"),
+        (False, "No device fits y"),
+        (True, "Devices fit: lab-b"),
+    ]
+
+
+def test_checks_say_that_somebody_else_has_changed_the_same() -> None:
+    desk = Desk(Mode.STAGED, driver=lab())
+    desk.do(UpdateTask("soak", timeout=5))
+    desk.driver.edit(UpdateTask("soak", timeout=6), origin="agent")
+    desk.tell()
+    after = desk.editor.facts()
+    assert after is not None
+    problems = [problem for found in desk.editor.problems.values() for problem in found]
+    texts = [check.text for check in checks_of(desk.editor.fitting, after, problems) if not check.ok]
+    assert texts == ["Somebody else has changed the same"]

@@ -1,0 +1,70 @@
+"""A ghost can be selected like any task: no view trips over a number that the run does not have yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent
+from tests.driver import RUN
+from tests.gui.editing.engines import Desk
+
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.bridge.output import OutputHub
+from starloom_gui.editing.base import Mode
+from starloom_gui.selection import Selection
+from starloom_gui.sheets.source import Source, Surroundings
+from starloom_gui.sheets.views import views_of
+from starloom_gui.theme.appearance import Appearance, Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+
+class Silent:
+    """A channel on which nobody prints."""
+
+    def listen(self, _hear: Any) -> Any:
+        return lambda: None
+
+
+def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
+    desk, selection = Desk(Mode.STAGED), Selection()
+    source = Source(
+        key=RUN,
+        run_id=RUN,
+        facts=desk.run,
+        clock=lambda: desk.driver.now,
+        asks=desk.engine,
+        why=lambda _run, _task: (),
+    )
+    around = Surroundings(
+        appearance=Appearance(app, Theme.DARK, reduced_motion=True),
+        log=desk.teller.log,
+        hub=OutputHub(Silent()),  # type: ignore[arg-type]  # nobody prints
+        fleet=lambda: desk.driver.scheduler.fleet,
+        runs=lambda: [desk.run()],
+        line=lambda _most: ([], 0),
+        wall=lambda at: at,
+        file_of=lambda *_: None,
+    )
+    views = views_of(source, around, selection)
+    for view in views.values():
+        view.widget.resize(600, 400)
+        view.widget.show()
+        view.take(Changes(run_id=RUN, everything=True))
+    desk.add("x", "c")
+    facts = desk.editor.facts()
+    assert facts is not None
+    ghost = facts.graph.place["x"]
+    assert ghost >= len(desk.run().status)
+    for chosen in ({ghost}, {ghost, 1}, {1}):
+        selection.select_all(frozenset(chosen), ghost)
+        for view in views.values():
+            view.take(Changes(run_id=RUN, tasks=frozenset({1, ghost}), second=True))
+            view.widget.grab()
+    for view in views.values():
+        view.widget.close()
+        view.widget.deleteLater()
+        if view.corner is not None:
+            view.corner.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -1,0 +1,144 @@
+"""What deserves telling: failures for good, ends, stalls and devices that were used when they were lost."""
+
+from __future__ import annotations
+
+import pytest
+from tests.driver import Driver, plan, task
+from tests.gui.notifying.conftest import Heard
+
+from starloom.model.status import RunState
+from starloom.model.task import Retry
+from starloom_gui.shell import notices
+from starloom_gui.shell.notices import BURST, Kind, detail_of, title_of
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def kinds(heard: Heard) -> list[Kind]:
+    return [notice.kind for notice in heard.hear()]
+
+
+def test_only_the_last_attempt_that_fails_is_told():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([task("a", retry=Retry(attempts=2, delay=5.0)), "b"]))
+    driver.fail("a")
+    assert kinds(heard) == []
+    driver.advance(5.0)
+    driver.fail("a")
+    (notice,) = heard.hear()
+    assert (notice.kind, notice.task_id, notice.run_id) == (Kind.FAILED, "a", "r")
+    assert title_of(notice) == "a failed"
+    assert detail_of(notice).startswith("Run r: ")
+
+
+def test_a_burst_of_failures_is_one_notice_that_grows():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([f"t{number}" for number in range(12)] + ["z"]))
+    for number in range(6):
+        driver.fail(f"t{number}")
+    heard.hear()
+    driver.advance(BURST / 2)
+    for number in range(6, 12):
+        driver.fail(f"t{number}")
+    (notice,) = heard.hear()
+    assert notice.count == 12
+    assert title_of(notice).startswith("12 ")
+    assert detail_of(notice) == "Run r: t0, t1, t2, …"
+    assert {one.number for one in heard.came} == {notice.number}
+
+
+def test_a_failure_after_the_burst_and_one_of_another_run_are_told_for_themselves():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b", "c"]))
+    driver.create(plan(["a", "b"]), "s")
+    driver.fail("a")
+    driver.fail("a", "s")
+    driver.advance(BURST + 1)
+    driver.fail("b")
+    assert [(notice.run_id, notice.names) for notice in heard.hear()] == [("r", ("a",)), ("s", ("a",)), ("r", ("b",))]
+
+
+def test_the_end_of_a_run_says_what_it_came_to():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b", "c"]))
+    driver.end("a")
+    driver.end("b")
+    driver.fail("c")
+    failed, ended = heard.hear()
+    assert failed.kind is Kind.FAILED
+    assert ended.state is RunState.PARTIALLY_FAILED
+    assert (title_of(ended), detail_of(ended)) == ("Run r has ended: Partly failed", "2 done, 1 failed")
+
+
+def test_a_run_that_cannot_go_on_says_why():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([task("a", requires=["gpu"])]))
+    (notice,) = heard.hear()
+    assert title_of(notice) == "Run r cannot go on"
+    assert "gpu" in detail_of(notice)
+
+
+def test_a_lost_device_is_told_once_and_only_if_it_was_used():
+    driver = Driver(devices=("d", "e"))
+    heard = Heard(driver)
+    driver.create(plan([task("a", device="d"), task("b", device="d"), task("c", device="e")]))
+    driver.end("c")
+    assert kinds(heard) == []
+    driver.end("a", lost=True)
+    driver.end("b", lost=True)
+    lost = next(notice for notice in heard.hear() if notice.kind is Kind.LOST)
+    assert kinds(heard).count(Kind.LOST) == 1
+    assert (title_of(lost), lost.count) == ("d was lost", 2)
+    assert detail_of(lost).startswith("Run r: 2 ")
+
+
+def test_a_kind_that_is_not_wanted_is_not_told():
+    driver = Driver()
+    heard = Heard(driver)
+    heard.notices.hidden = frozenset({Kind.FAILED})
+    driver.create(plan(["a"]))
+    driver.fail("a")
+    assert kinds(heard) == [Kind.ENDED]
+
+
+def test_the_list_is_bounded_and_can_be_cleared():
+    driver = Driver(checked=False)
+    heard = Heard(driver)
+    for number in range(notices.MOST + 5):
+        driver.create(plan(["a"]), f"run {number}")
+        driver.end("a", f"run {number}")
+    told = heard.hear()
+    assert [told[0].run_id, told[-1].run_id, len(told)] == ["run 5", f"run {notices.MOST + 4}", notices.MOST]
+    heard.notices.clear()
+    assert heard.hear() == []
+
+
+def test_what_was_seen_is_unread_again_when_it_grows():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b", "c"]))
+    driver.fail("a")
+    heard.hear()
+    assert heard.notices.unseen == 1
+    heard.notices.note_seen()
+    assert heard.notices.unseen == 0
+    driver.fail("b")
+    heard.hear()
+    assert heard.notices.unseen == 1
+
+
+def test_what_happened_before_anybody_listened_is_not_told():
+    driver = Driver()
+    driver.create(plan(["a", "b"]))
+    driver.fail("a")
+    first = Heard(driver)
+    assert first.hear()
+    late = notices.Notices(first.notices._log, first.notices._facts, str)
+    driver.fail("b")
+    first.hear()
+    assert len(late) == 0

@@ -1,0 +1,227 @@
+"""Several tasks in the inspector: what they have in common, and one step that changes all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.driver import Driver, task
+from tests.gui.editing.engine_by_hand import EditorByHand
+from tests.gui.panels.fleets import ByHand
+
+from starloom.constellation.edits import UpdateTask
+from starloom.model.plan import Plan
+from starloom.scheduling import commands as c
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.panels.bulk import change_all, common_fields
+from starloom_gui.panels.inspector import Inspector
+from starloom_gui.selection import Selection
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.panels.fields import Value
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Engine(ByHand):
+    """As the bridge's commands, with what is about failed tasks."""
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        return ()
+
+
+class Stage:
+    """An inspector whose asking goes by way of an editor: `first` and `busy` run, `a`, `b` and `c` don't."""
+
+    def __init__(self, appearance: Appearance, app: QApplication) -> None:
+        self.app = app
+        self.driver = Driver(devices=(), checked=False)
+        self.driver.add_device("local", slots=1)
+        self.driver.add_device("far", slots=1)
+        plan = Plan(
+            tasks=(
+                task("first", device="local", timeout=60),
+                task("a", device="local", timeout=60, groups="licences", retry={"attempts": 3, "delay": 5}),
+                task("b", device="local", timeout=60, groups=("licences", "lab"), retry=2),
+                task("c", device={"prefer": "far"}, timeout=90, priority="low"),
+                task("busy", device="far", priority="critical"),
+            )
+        )
+        self.run = self.driver.create(plan)
+        self.engine = Engine(self.driver)
+        self.editor = EditorByHand(self.driver)
+        self.asks = RunAsks(self.editor, self.engine)
+        self.selection = Selection()
+        self.inspector = Inspector(
+            appearance, self.selection, self.driver.run, lambda: 0.0, self.asks, lambda _, one: self.driver.why(one)
+        )
+        self.inspector.resize(296, 752)
+        self.inspector.show()
+
+    def select(self, *ids: str) -> None:
+        self.selection.select_all(self.run.graph.place[one] for one in ids)
+        self.app.processEvents()
+
+    def value(self, name: str) -> Value:
+        return self.inspector.fields.value(name)
+
+    def write(self, name: str, words: str) -> None:
+        value = self.value(name)
+        value.selectAll()
+        QTest.keyClick(value, Qt.Key.Key_Delete)
+        QTest.keyClicks(value, words)
+        QTest.keyClick(value, Qt.Key.Key_Return)
+        self.inspector.take(Changes(run_id=self.run.run_id, everything=True))
+
+    def of(self, task_id: str, field: str) -> object:
+        return getattr(self.run.graph.task(task_id), field)
+
+
+@pytest.fixture
+def stage(app: QApplication, appearance: Appearance) -> Stage:
+    return Stage(appearance, app)
+
+
+def test_what_is_equal_is_shown_and_what_differs_is_empty_and_says_so(stage: Stage) -> None:
+    stage.select("a", "b")
+    assert stage.value("timeout").text() == "1m"
+    assert stage.value("device").text() == "local"
+    assert stage.value("retry").text() == "2"
+    assert stage.value("groups").text() == ""
+    assert stage.value("groups").placeholderText() == "several values"
+    stage.select("a", "c")
+    assert [stage.value(name).text() for name in ("priority", "device", "timeout")] == ["", "", ""]
+
+
+def test_one_value_for_all_is_one_batch_and_one_step(stage: Stage) -> None:
+    stage.select("a", "b", "c")
+    stage.write("timeout", "5m")
+    assert [stage.of(one, "timeout") for one in "abc"] == [300.0] * 3
+    (step,) = stage.editor.steps
+    assert step.label == "Change timeout of 3 task(s)"
+    assert [type(edit) for edit in step.edits] == [UpdateTask] * 3
+    assert stage.value("timeout").text() == "5m"
+
+
+def test_retries_keep_each_tasks_own_pauses(stage: Stage) -> None:
+    stage.select("a", "b")
+    stage.write("retry", "4")
+    assert (stage.run.graph.task("a").retry.attempts, stage.run.graph.task("a").retry.delay) == (5, 5.0)
+    assert (stage.run.graph.task("b").retry.attempts, stage.run.graph.task("b").retry.delay) == (5, 0.0)
+
+
+def test_groups_are_written_with_commas_and_none_clears_them(stage: Stage) -> None:
+    stage.select("a", "b")
+    stage.write("groups", "lab, bench")
+    assert [stage.of(one, "groups") for one in "ab"] == [("lab", "bench")] * 2
+    stage.driver.edit(UpdateTask("a", groups=("other",)))
+    stage.inspector.take(Changes(run_id="r", everything=True))
+    stage.write("groups", "None")
+    assert [stage.of(one, "groups") for one in "ab"] == [(), ()]
+
+
+def test_a_priority_is_one_command_for_all(stage: Stage) -> None:
+    stage.select("a", "c")
+    stage.write("priority", "80 high")
+    ((label, command),) = stage.editor.steered
+    assert label == "Set priority: 2 task(s)"
+    assert isinstance(command, c.SetPriority)
+    assert command.task_ids == ("a", "c")
+    assert {stage.run.priority[stage.run.graph.place[one]] for one in "ac"} == {80}
+
+
+def test_a_device_pins_all_at_once_and_any_lets_all_go(stage: Stage) -> None:
+    stage.select("a", "b", "c")
+    stage.write("device", "far")
+    assert len(stage.editor.steered) == 1
+    assert {stage.run.pin_of(stage.run.graph.place[one]) for one in "abc"} == {"far"}
+    stage.write("device", "any")
+    assert not stage.run.pins or set(stage.run.pins.values()) == {None}
+
+
+def test_what_binds_some_by_field_and_some_by_pin_is_taken_from_all(stage: Stage) -> None:
+    stage.driver.ask(c.PinTasks, "c", device_id="far")
+    stage.select("a", "c")
+    stage.write("device", "any")
+    assert stage.of("a", "device") is None
+    assert stage.run.pins.get(stage.run.graph.place["c"]) is None
+    assert stage.run.graph.task("b").device == "local"
+
+
+def test_what_has_started_is_left_alone_and_the_heading_says_how_many_remain(stage: Stage) -> None:
+    stage.select("first", "a", "b")
+    assert stage.inspector.fields.aside.text() == "For 2 not started"
+    stage.write("timeout", "5m")
+    assert [stage.of(one, "timeout") for one in ("first", "a", "b")] == [60.0, 300.0, 300.0]
+
+
+def test_when_all_have_started_nothing_can_be_written_and_that_is_said(stage: Stage) -> None:
+    stage.select("first", "busy")
+    value = stage.value("timeout")
+    assert value.isReadOnly()
+    assert value.toolTip() == "All of them have started"
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "said"),
+    [
+        ("timeout", "soon", "soon"),
+        ("retry", "many", "how many more attempts"),
+        ("priority", "urgentest", "urgentest"),
+        ("device", "nowhere", "There is no device 'nowhere'"),
+    ],
+)
+def test_a_bad_value_changes_nothing_and_the_reason_stands_under_its_field(
+    stage: Stage, name: str, words: str, said: str
+) -> None:
+    before = stage.run.graph.canonical_bytes()
+    stage.select("a", "b")
+    stage.write(name, words)
+    assert said in stage.inspector.fields.reason(name)
+    assert stage.inspector.fields.reason(name).endswith("Nothing was changed.")
+    assert stage.run.graph.canonical_bytes() == before
+    assert stage.editor.steps == stage.editor.steered == []
+
+
+def test_what_somebody_else_has_changed_of_one_is_overwritten_in_none(stage: Stage) -> None:
+    seen = stage.run.revision
+    stage.driver.edit(UpdateTask("b", timeout=70), origin="agent")
+    numbers = [stage.run.graph.place[one] for one in "ab"]
+    assert "b" in change_all(stage.engine, stage.run, numbers, "timeout", "5m", seen)
+    assert [stage.of(one, "timeout") for one in "ab"] == [60.0, 70.0]
+    assert stage.engine.sent == []
+
+
+def test_what_is_being_written_for_some_is_not_sent_to_others(stage: Stage) -> None:
+    stage.select("a", "b")
+    QTest.keyClicks(stage.value("timeout"), "0")
+    stage.select("b", "c")
+    assert stage.of("c", "timeout") == 90.0
+
+
+def test_a_single_task_is_edited_by_way_of_the_editor_too(stage: Stage) -> None:
+    stage.select("a")
+    stage.write("timeout", "5m")
+    assert stage.editor.steps[0].label == "Change timeout of a"
+    stage.write("priority", "high")
+    assert stage.editor.steered[0][0] == "Set priority: a"
+
+
+def test_verbs_of_runs_and_devices_go_to_the_engine(stage: Stage) -> None:
+    stage.asks.do(Verb.DRAIN, Target(device_id="far"))
+    assert stage.engine.sent == [c.DrainDevice(device_id="far")]
+    assert stage.editor.steered == []
+
+
+def test_what_fifty_thousand_tasks_have_in_common_is_read_without_formatting_each() -> None:
+    driver = Driver(checked=False)
+    run = driver.create(Plan(tasks=[task(f"t{at}", timeout=60) for at in range(50_000)]))
+    driver_numbers = frozenset(range(50_000))
+    fields = {one.name: one for one in common_fields(run, driver_numbers)}
+    assert fields["timeout"].locked == "All of them have started"
+    assert fields["timeout"].text == "1m"

@@ -1,0 +1,305 @@
+"""The Changes pane and the strip over the canvas: what is staged in words, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
+from tests.driver import edge, task
+from tests.gui.editing.engines import Desk
+from tests.gui.editing.foreseeing import Foresight, lab
+from tests.gui.loops import run_on, until
+
+from starloom.constellation.edits import (
+    AddDependency,
+    AddTask,
+    RemoveDependency,
+    RemoveTask,
+    UpdateDependency,
+    UpdateTask,
+)
+from starloom_gui.bridge.verbs import Verb
+from starloom_gui.canvas.picture import Stage
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.change_words import change_of
+from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.panels.changes import ChangesPane
+from starloom_gui.selection import Selection
+from starloom_gui.shell.staged_strip import StagedStrip
+from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.theme.metrics import STRIP
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.editing.change_words import Change
+
+
+class Shown:
+    """The pane and, over a canvas, the strip."""
+
+    def __init__(self, app: QApplication, appearance: Appearance, what_if: Foresight | None = None) -> None:
+        self.app, self.appearance = app, appearance
+        self.desk = Desk(Mode.STAGED, what_if, what_if.driver if what_if is not None else lab())
+        self.selection = Selection()
+        self.pane = self.made()
+        self.over = QWidget()
+        self.over.resize(900, 500)
+        self.strip = StagedStrip(self.over, self.desk.editor, appearance, lambda at: at)
+        for widget in (self.pane, self.over):
+            widget.show()
+        app.processEvents()
+
+    def made(self) -> ChangesPane:
+        editor, now = self.desk.editor, lambda: self.desk.driver.now
+        pane = ChangesPane(editor, self.appearance, self.selection, now, lambda at: at)
+        pane.resize(296, 800)
+        return pane
+
+    def picture(self, pane: ChangesPane) -> QImage:
+        self.app.processEvents()
+        keys = pane.focusWidget()
+        if keys is not None:  # only one window can have it
+            keys.clearFocus()
+        return pane.grab().toImage()
+
+    def settled(self) -> Shown:
+        """What was made anew is shown once Qt has had its turn."""
+        self.app.processEvents()
+        return self
+
+    def texts(self) -> list[str]:
+        labels = self.pane.findChildren(QLabel) + self.pane.findChildren(QPushButton)
+        return [label.text() for label in labels if label.isVisibleTo(self.pane)]
+
+    def five(self) -> None:
+        """What the mock-up stages."""
+        desk = self.desk
+        desk.do(RemoveTask("soak"), label="Remove soak it")
+        desk.add("x", name="soak 1/2", device="lab-b", timeout=300)
+        desk.do(AddDependency(edge("flash", "x")), AddDependency(edge("x", "report")), label="Connect soak 1/2")
+        desk.do(UpdateTask("power", timeout=300), label="Timeout")
+        desk.do(AddDependency(edge("power", "report", "always")), label="Connect")
+        self.app.processEvents()
+
+    def titles(self) -> list[str]:
+        return [row.change.title for row in self.pane.rows.rows]
+
+
+@pytest.fixture
+def shown(app: QApplication, appearance: Appearance) -> Shown:
+    return Shown(app, appearance)
+
+
+def words(desk: Desk) -> list[Change]:
+    after = desk.editor.facts()
+    assert after is not None
+    problems = desk.editor.problems
+    return [change_of(one, desk.run().graph, after.graph, problems.get(one.key, ())) for one in desk.editor.steps]
+
+
+# ---- in words
+
+
+def test_steps_are_told_in_words() -> None:
+    desk = Desk(Mode.STAGED, driver=lab())
+    desk.do(RemoveTask("soak"))
+    desk.add("x", "flash", name="soak 1/2", device="lab-b", timeout=300)
+    desk.do(AddDependency(edge("x", "report", "always")))
+    desk.do(UpdateTask("power", timeout=300))
+    desk.do(UpdateDependency(edge("flash", "power", "failure")))
+    told = [(one.sign, one.title, one.detail, one.becomes) for one in words(desk)]
+    assert told == [
+        (Stage.REMOVED, "soak it", "task, 2 dependency(ies)", ""),
+        (Stage.ADDED, "soak 1/2", "task on lab-b · timeout 5m · 1 dependency(ies)", ""),
+        (Stage.ADDED, "soak 1/2 → report", "dependency always", ""),
+        (Stage.CHANGED, "power", "timeout 10m", "5m"),
+        (Stage.CHANGED, "flash it → power", "dependency on success", "on failure"),
+    ]
+
+
+def test_steps_of_several_edits_are_one_row() -> None:
+    desk = Desk(Mode.STAGED, driver=lab())
+    desk.do(*(AddTask(task(id)) for id in "uvwxy"), label="Paste")
+    desk.do(UpdateTask("soak", timeout=5), UpdateTask("power", timeout=5), label="Timeout")
+    desk.do(UpdateTask("report", timeout=5, retry=2), label="Fields")
+    desk.do(RemoveDependency("soak", "report"), AddDependency(edge("power", "report")), label="Reconnect")
+    told = [(one.sign, one.title, one.detail, one.becomes) for one in words(desk)]
+    assert told == [
+        (Stage.ADDED, "5 task(s)", "u, v, w and 2 more", ""),
+        (Stage.CHANGED, "2 task(s)", "timeout", "5s"),
+        (Stage.CHANGED, "report", "timeout, attempts", ""),
+        (Stage.CHANGED, "2 dependency(ies)", "Reconnect", ""),
+    ]
+
+
+# ---- the pane
+
+
+def test_nothing_staged_says_what_will_be_here_and_how_to_begin(shown: Shown) -> None:
+    assert any("Nothing is staged" in text for text in shown.texts())
+    shown.desk.editor.set_mode(Mode.LIVE)
+    assert any("take effect at once" in text for text in shown.texts())
+    QTest.mouseClick(shown.pane.stage, Qt.MouseButton.LeftButton)
+    assert shown.desk.editor.mode is Mode.STAGED
+
+
+def test_the_list_grows_with_what_is_staged_and_says_against_what(shown: Shown) -> None:
+    shown.five()
+    assert shown.titles() == ["soak it", "soak 1/2", "2 dependency(ies)", "power", "power → report"]
+    assert "Against revision 0" in shown.texts()
+    assert "No cycle" in shown.texts()
+
+
+def test_a_click_selects_what_a_change_is_about_ghosts_too(shown: Shown) -> None:
+    shown.five()
+    after, run = shown.desk.editor.facts(), shown.desk.run()
+    assert after is not None
+    for at, number in ((0, run.graph.place["soak"]), (1, after.graph.place["x"])):
+        QTest.mouseClick(shown.pane.rows.rows[at], Qt.MouseButton.LeftButton, pos=QPoint(60, 20))
+        assert shown.selection.now.numbers == {number}
+        assert [row.is_selected for row in shown.pane.rows.rows].index(True) == at
+
+
+def test_the_cross_drops_a_change_by_mouse(shown: Shown) -> None:
+    shown.five()
+    cross = shown.pane.rows.rows[3].findChild(QToolButton)
+    assert isinstance(cross, QToolButton)
+    assert cross.accessibleName() == "Drop “power”"
+    QTest.mouseClick(cross, Qt.MouseButton.LeftButton)
+    assert "power" not in shown.titles()
+
+
+def test_rows_are_walked_and_dropped_by_keyboard(shown: Shown) -> None:
+    shown.five()
+    rows = shown.pane.rows.rows
+    rows[1].setFocus()
+    QTest.keyClick(rows[1], Qt.Key.Key_Return)
+    QTest.keyClick(rows[1], Qt.Key.Key_Down)
+    assert shown.pane.focusWidget() is rows[2]
+    QTest.keyClick(rows[2], Qt.Key.Key_Delete)
+    assert shown.titles() == ["soak it", "soak 1/2", "power", "power → report"]
+    assert shown.pane.focusWidget() is shown.pane.rows.rows[2], "the keyboard stays in the list"
+
+
+def test_a_change_that_no_longer_fits_says_why_and_can_be_dropped_or_meant(shown: Shown) -> None:
+    shown.five()
+    shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
+    shown.desk.tell()
+    row = shown.pane.rows.rows[3]
+    assert "Agent changed 'power' in revision 1" in row.accessibleDescription()
+    keep = next(each for each in row.findChildren(QPushButton) if each.text() == "Keep mine")
+    assert "Somebody else has changed the same" in shown.settled().texts()
+    QTest.mouseClick(keep, Qt.MouseButton.LeftButton)
+    assert not shown.desk.editor.problems
+    assert not shown.pane.rows.rows[3].change.problem
+
+
+def test_all_that_no_longer_fits_is_dropped_at_once(shown: Shown) -> None:
+    shown.five()
+    shown.desk.driver.edit(RemoveTask("power"), origin="agent")
+    shown.desk.tell()
+    assert len(shown.desk.editor.problems) == 2
+    QTest.mouseClick(shown.pane.drop_unfit, Qt.MouseButton.LeftButton)
+    assert shown.titles() == ["soak it", "soak 1/2", "2 dependency(ies)"]
+
+
+def test_effect_and_path_are_shown_once_they_are_foreseen(app: QApplication, appearance: Appearance) -> None:
+    async def main() -> None:
+        shown = Shown(app, appearance, Foresight(lab()))
+        shown.desk.do(UpdateTask("soak", simulate={"duration": 40}))
+        await until(lambda: "Foreseeing…" in shown.texts())
+        await until(lambda: {"Finish", "2:50", "1:50", "flash it, soak it, report"} <= set(shown.texts()))
+        assert shown.strip._gain.text() == "1 min earlier"
+        shown.desk.editor.close()
+
+    run_on(QtEventLoop, main)
+
+
+def test_the_history_goes_back_and_forth_with_a_click(shown: Shown) -> None:
+    shown.desk.editor.set_mode(Mode.LIVE)
+    shown.desk.add("x", "soak")
+    shown.desk.steer(Verb.HOLD, "soak", label="Hold soak it")
+    shown.settled()
+    steps = {each.text(): each for each in shown.pane.history.findChildren(QPushButton) if not each.isHidden()}
+    assert set(steps) == {"Hold soak it", "Add x", "As it was at first"}
+    QTest.mouseClick(steps["As it was at first"], Qt.MouseButton.LeftButton)
+    shown.desk.settle()
+    assert "x" not in shown.desk.run().graph
+    assert not shown.desk.run().held
+
+
+def test_a_pane_made_anew_shows_the_same(shown: Shown) -> None:
+    shown.five()
+    shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
+    shown.desk.tell()
+    image = shown.picture(shown.pane)
+    again = shown.made()
+    again.show()
+    assert shown.picture(again) == image
+
+
+def test_a_hidden_pane_does_nothing(shown: Shown) -> None:
+    shown.pane.hide()
+    shown.five()
+    assert not shown.pane.rows.rows
+    shown.pane.show()
+    assert len(shown.pane.rows.rows) == 5
+
+
+def test_both_themes_are_followed(shown: Shown) -> None:
+    shown.five()
+    dark = shown.pane.grab().toImage(), shown.strip.grab().toImage()
+    shown.appearance.choose(Theme.LIGHT)
+    light = shown.pane.grab().toImage(), shown.strip.grab().toImage()
+    assert all(one != other for one, other in zip(dark, light, strict=True))
+
+
+# ---- the strip
+
+
+def test_the_strip_comes_with_the_first_staged_step_and_goes_with_the_last(shown: Shown) -> None:
+    assert not shown.strip.isVisible()
+    shown.desk.add("x")
+    assert shown.strip.isVisible()
+    assert (shown.strip.width(), shown.strip.height()) == (900, STRIP)
+    QTest.mouseClick(shown.strip.discard, Qt.MouseButton.LeftButton)
+    assert not shown.strip.isVisible()
+    assert not shown.desk.editor.steps
+
+
+@pytest.mark.parametrize("by_key", [False, True], ids=["mouse", "keyboard"])
+def test_commit_is_a_click_or_control_enter(shown: Shown, by_key: bool) -> None:
+    shown.five()
+    if by_key:
+        shown.over.activateWindow()
+        QTest.keyClick(shown.over, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    else:
+        QTest.mouseClick(shown.strip.commit, Qt.MouseButton.LeftButton)
+    shown.desk.settle()
+    assert "x" in shown.desk.run().graph
+    assert not shown.strip.isVisible()
+
+
+def test_what_does_not_fit_cannot_be_committed_and_the_strip_says_so(shown: Shown) -> None:
+    shown.five()
+    shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
+    shown.desk.tell()
+    assert not shown.strip.commit.isEnabled()
+    assert "Drop or change" in shown.strip.commit.toolTip()
+    assert shown.strip._valid.text() == "1 no longer fit(s)"
+    assert shown.strip._valid.isVisible()
+
+
+def test_where_there_is_little_room_the_buttons_stay(shown: Shown) -> None:
+    shown.five()
+    for width in (900, 520, 360):
+        shown.over.resize(width, 500)
+        shown.app.processEvents()
+        assert shown.strip.width() == width
+        assert shown.strip.commit.geometry().right() < width
+        assert shown.strip.commit.width() >= shown.strip.commit.sizeHint().width()
