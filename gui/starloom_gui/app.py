@@ -15,7 +15,7 @@ from starloom.journal.library import Library
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
-from starloom.settings import journal_path, load_settings
+from starloom.settings import journal_path, load_settings, settings_path
 from starloom_gui.bridge.bridge import Bridge
 from starloom_gui.bridge.commands import Commands
 from starloom_gui.bridge.device_load import DeviceLoad
@@ -25,11 +25,14 @@ from starloom_gui.canvas import accessible
 from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.documents.recent import RecentRuns
+from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.errands import Errands
 from starloom_gui.memory import calm_collector
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.roles import Role
 from starloom_gui.panels.devices import DevicesPanel
+from starloom_gui.panels.palette import PalettePane
+from starloom_gui.papers import Papers
 from starloom_gui.sheets.asks import FrontAsks
 from starloom_gui.sheets.front import Front
 from starloom_gui.sheets.keeper import Keeper
@@ -38,12 +41,6 @@ from starloom_gui.sheets.source import Surroundings
 from starloom_gui.sheets.sources import plan_source, run_source
 from starloom_gui.sheets.watching import Watch, feed_while_seen
 from starloom_gui.shell.desk_tabs import DeskTabs
-from starloom_gui.shell.leaving import Leaving
-from starloom_gui.shell.loading import LoadingStrip
-from starloom_gui.shell.opening import FileDrops, Opening
-from starloom_gui.shell.plan_verbs import PlanVerbs
-from starloom_gui.shell.resuming import Resuming
-from starloom_gui.shell.saving import Saving
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.shell.veil import Staleness
 from starloom_gui.telling import Telling
@@ -90,14 +87,17 @@ class Console(QObject):
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
+        self.palette = PalettePane(TemplateShelf(settings_path().parent / "templates", self), self.appearance)
+        frame.palette.bring(self.palette)
         self.keeper = Keeper(self.desk, self.stacks, self._new_sheet, self)
         self.asks = FrontAsks(self._front_asks, self.commands)
         self.actions.serve(self.asks, self.target)
         self.front = Front(self.window, self.actions, self.bridge)
-        self._new_papers()
+        say, resume = self.strip.show_trouble, self._resume
+        self.papers = Papers(self.desk, frame.settings, self.appearance, self.window, say, self, resume)
         self.errands = Errands(self)
         self.telling = Telling(self, frame.settings)
-        grounds = (self.stacks.canvas, *self.stacks.panes.values(), frame.devices)
+        grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
         self._connect()
         self._do(self._watch_commits())
@@ -114,16 +114,6 @@ class Console(QObject):
         load.measured.connect(table.rebuild)
         return panel
 
-    def _new_papers(self) -> None:
-        """Whoever opens, saves and closes what lies on the desk."""
-        desk, settings, look, window = self.desk, self._settings, self.appearance, self.window
-        say = self.strip.show_trouble
-        self.opening = Opening(desk, settings, LoadingStrip(window.centralWidget() or window, look), say, look, window)
-        self.saving = Saving(desk, settings, say, look, window)
-        self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
-        self.leaving = Leaving(desk, self.saving, self, look, window)
-        self.resuming = Resuming(journal_path(), settings, self._resume, say, look, window)
-
     def _new_sheet(self, item: Item) -> Sheet:
         if isinstance(item, RunTab):
             source = run_source(item, self.bridge, self.commands)
@@ -132,7 +122,7 @@ class Console(QObject):
         sheet = Sheet(source, self._surroundings(), self)
         sheet.inspect_asked.connect(lambda: self.window.workbench.show_pane("inspector"))
         sheet.menu_asked.connect(self.errands.show_menu)
-        sheet.open_asked.connect(self.opening.ask)
+        sheet.open_asked.connect(self.papers.opening.ask)
         sheet.device_asked.connect(self.errands.add_device)
         sheet.elsewhere_asked.connect(self.show_task)
         sheet.refused.connect(self._say_not_done)
@@ -154,23 +144,19 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         DeskTabs(self.desk, window.header.tabs)
-        window.header.tabs.close_asked.connect(self.leaving.close_tab)
         self.keeper.turned.connect(self._turned)
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.devices.add_requested.connect(self.errands.add_device)
+        self.palette.failed.connect(self._say_not_done)
         self.devices.slots_requested.connect(self.errands.set_slots)
         self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
-        window.file_asked.connect(self.opening.open)
-        FileDrops(window).dropped.connect(self.opening.open_all)
-        self.opening.opened.connect(lambda _: window.show_recent())
         recent = RecentRuns(self.desk, self._settings, self.bridge.run, window.show_recent)
         ends = self.bridge.feed(parent=self)
         ends.changed.connect(recent.take)
-        ends.changed.connect(self.leaving.take)
+        ends.changed.connect(self.papers.leaving.take)
         ends.changed.connect(self.staleness.expect)
-        window.close_asked.connect(self.leaving.leave)
-        self.leaving.agreed.connect(self._leave)
+        self.papers.leaving.agreed.connect(self._leave)
         window.closed.connect(self._is_closed.set)
         window.clock_chosen.connect(self._tell_clock)
         window.asks_before_closing = True
@@ -202,6 +188,7 @@ class Console(QObject):
     def _turned(self, sheet: Sheet | None) -> None:
         self.front.show_sheet(sheet)
         self.errands.take_up(sheet)
+        self.palette.set_planter(sheet.hands.planter if sheet is not None else None)
         front = self.desk.front
         self.window.show_title(front.title if front is not None else "")
         if sheet is None:
@@ -233,7 +220,7 @@ class Console(QObject):
 
     async def _start_demo(self) -> None:
         plan = demo_plan()
-        self.plan_verbs.trust(plan)
+        self.papers.plan_verbs.trust(plan)
         await self._start(plan, None, self.tr("Demo"))
 
     def start_plan(self, key: str) -> None:
@@ -243,7 +230,7 @@ class Console(QObject):
             self._do(self._start_plan(document))
 
     async def _start_plan(self, document: Document) -> None:
-        if await self.plan_verbs.may_start(document):
+        if await self.papers.plan_verbs.may_start(document):
             await self._start(document.plan, document, "")
 
     async def _start(self, plan: Plan, document: Document | None, title: str) -> None:
@@ -324,9 +311,7 @@ class Console(QObject):
 
     async def close(self) -> None:
         """Let go of everything; the engine is not closed."""
-        for papers in (self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming):
-            papers.cancel()
-            await papers.settled()
+        await self.papers.close()
         for errand in tuple(self._errands):
             errand.cancel()
         self.load.set_watched(False)
@@ -381,8 +366,8 @@ async def live(frame: Frame, *, files: Sequence[str] = (), demo: bool = False) -
     accessible.install()
     async with opened(frame) as console:
         calm_collector()
-        console.opening.open_all(files)
-        console.resuming.offer()
+        console.papers.opening.open_all(files)
+        console.papers.offer()
         if demo:
             console.run_demo()
         await console.closed()

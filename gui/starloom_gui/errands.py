@@ -52,8 +52,8 @@ class Errands(QObject):
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
             "new": console.desk.put_new,
-            "open": console.opening.ask,
-            "resume_runs": console.resuming.ask,
+            "open": console.papers.opening.ask,
+            "resume_runs": console.papers.resuming.ask,
             "save": self._save,
             "save_as": self._save_as,
             "save_run_as_plan": self._save_run_as_plan,
@@ -106,7 +106,7 @@ class Errands(QObject):
         run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))
         console.actions.allow("save_run_as_plan", run)
         tab = front if isinstance(front, RunTab) else None
-        console.actions.allow("apply_to_plan", console.plan_verbs.can_apply(tab, self._facts()))
+        console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts()))
         self._allow_edits(sheet, nothing)
         target = console.target()
         chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
@@ -147,27 +147,27 @@ class Errands(QObject):
     def _save(self) -> None:
         front = self._console.desk.front
         if isinstance(front, Document):
-            self._console.saving.save(front.key)
+            self._console.papers.saving.save(front.key)
 
     def _save_as(self) -> None:
         front = self._console.desk.front
         if isinstance(front, Document):
-            self._console.saving.save_as(front.key)
+            self._console.papers.saving.save_as(front.key)
 
     def _save_run_as_plan(self) -> None:
         run = self._run_facts()
         if run is not None:
-            self._console.plan_verbs.save_run_as_plan(run)
+            self._console.papers.plan_verbs.save_run_as_plan(run)
 
     def _apply_to_plan(self) -> None:
         front, run = self._console.desk.front, self._run_facts()
         if isinstance(front, RunTab) and run is not None:
-            self._console.plan_verbs.apply_to_plan(front, run)
+            self._console.papers.plan_verbs.apply_to_plan(front, run)
 
     def _close_tab(self) -> None:
         front = self._console.desk.front
         if front is not None:
-            self._console.leaving.close_tab(front.key)
+            self._console.papers.leaving.close_tab(front.key)
 
     # ---- edits
 
@@ -218,6 +218,10 @@ class Errands(QObject):
         """Offer the verbs of the selected tasks, or of the canvas, at a place on the screen."""
         menu = context_menu(self._console.actions, TASKS if of_tasks else CANVAS, self._window)
         sheet = self._console.keeper.front
+        if sheet is not None:
+            menu.addSeparator()
+            sheet.hands.look()
+            menu.addActions(sheet.hands.actions)
         if of_tasks and sheet is not None:
             menu.addSeparator()
             tasks = sheet.views["tasks"].widget

@@ -183,7 +183,7 @@ class EditingVerbs(QObject):
             view.say_of(site.before if site.before is not None else site.after, reason)
             return
         self.menu = KindsMenu(self.editor, self._kinds(), site, self._add, view.item.palette, view)
-        self.menu.destroyed.connect(self._forget_menu)
+        self.menu.aboutToHide.connect(self._forget_menu)
         self.menu.popup(view.viewport().mapToGlobal(at))
 
     def _forget_menu(self) -> None:

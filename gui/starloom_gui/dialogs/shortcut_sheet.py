@@ -54,6 +54,8 @@ def _of_timeline() -> Section:
         (translate("Shortcuts", "Attempt before, after"), translate("Shortcuts", "Left, Right")),
         (translate("Shortcuts", "Lane above, below"), translate("Shortcuts", "Up, Down")),
         (translate("Shortcuts", "Earlier, later"), translate("Shortcuts", "Shift+Left, Shift+Right")),
+        (translate("Shortcuts", "Take to another device"), translate("Shortcuts", "Alt+Up, Alt+Down; Enter")),
+        (translate("Shortcuts", "Pin to a device"), "P"),
         (translate("Shortcuts", "Follow the present"), "L"),
         (translate("Shortcuts", "Show the whole run"), "F"),
     ]

@@ -37,6 +37,7 @@ class Frame(QObject):
         actions: all verbs.
         stacks: the places of what sheets show.
         devices, devices_corner: the place of the devices, and of their corner.
+        palette: the place of the palette.
         window: the window; not shown yet.
         strip: says what went wrong.
         early: the keys of the verbs that were asked for before anybody could carry them out.
@@ -49,13 +50,13 @@ class Frame(QObject):
         self.actions = Actions(self.appearance, Target)
         self.early: list[str] = []
         self.actions.wanted.connect(self.early.append)
-        self.stacks, self.devices, self.devices_corner = Stacks(), Stack(), Stack()
+        self.stacks, self.devices, self.devices_corner, self.palette = Stacks(), Stack(), Stack(), Stack()
         ground = QWidget()
         column = QVBoxLayout(ground)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stacks.canvas)
         ground.setFocusProxy(self.stacks.canvas)
-        panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices}
+        panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices, "palette": self.palette}
         corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices_corner}
         self.window = MainWindow(self.actions, self.appearance, settings, Rooms(ground, panes, corners))
         self.strip = Strip(ground, self.appearance)

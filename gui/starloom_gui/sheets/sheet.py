@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Signal
 
-from starloom_gui.bridge.changes import FLEET
+from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.plan_editor import PlanEditor
@@ -14,6 +14,7 @@ from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.selection import Selection, there
 from starloom_gui.sheets.drawing import Drawing
 from starloom_gui.sheets.foreseer import NOTHING, Foreseer, Outlook
+from starloom_gui.sheets.hands import Hands
 from starloom_gui.sheets.lanes import Lanes
 from starloom_gui.sheets.views import View, views_of
 from starloom_gui.sheets.watching import feed_while_seen
@@ -25,11 +26,14 @@ from starloom_gui.timeline.view import TimelineView
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.bridge.changes import Changes
     from starloom_gui.bridge.feed import Feed
     from starloom_gui.canvas.view import Asked
     from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.sheets.source import Source, Surroundings
+
+
+_OF_STAGED: Final = ("outline", "tasks", "inspector")
+"""The panes that show tasks which are only staged."""
 
 
 class Sheet(QObject):
@@ -76,7 +80,10 @@ class Sheet(QObject):
         self.views = views_of(source, around, self.selection)
         self.timeline = self._new_timeline(around)
         self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
+        self.hands = Hands(source, around, self.selection, self.canvas, self.timeline)
+        self.hands.refused.connect(self.refused)
         self._feeds: list[Feed] = []
+        self._ghosts: object = None
         self._ahead: Feed | None = None
         self._follow()
         self._connect()
@@ -98,6 +105,8 @@ class Sheet(QObject):
         editor.refused.connect(self.refused)
         if isinstance(editor, PlanEditor):
             editor.applied.connect(self.take)
+        else:
+            editor.changed.connect(self._restage)
         if self.source.feed is None:
             return
         self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
@@ -121,6 +130,16 @@ class Sheet(QObject):
         self.drawing.take(changes)
         for view in self.views.values():
             view.take(changes)
+
+    def _restage(self) -> None:
+        """Have the views show, or forget, tasks that are only staged."""
+        editor = self.source.editor
+        if isinstance(editor, RunEditor) and editor.ghosts is not self._ghosts:
+            self._ghosts = editor.ghosts
+            changes = Changes(run_id=self.source.run_id, everything=True)
+            for key in _OF_STAGED:
+                if self.views[key].widget.isVisible():
+                    self.views[key].take(changes)
 
     def set_front(self, front: bool) -> None:
         """Say whether it is the sheet in front: only of that one anything is foreseen."""
@@ -168,7 +187,7 @@ class Sheet(QObject):
     @property
     def target(self) -> Target:
         """What is selected, as verbs want it."""
-        run = self.source.facts()
+        run = self.source.editor.facts()
         if run is None:
             return Target()
         ids = run.graph.ids

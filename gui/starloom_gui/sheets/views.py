@@ -53,7 +53,7 @@ class View:
 def views_of(source: Source, around: Surroundings, selection: Selection) -> dict[str, View]:
     """The views of all panes whose content is Qt's or painted rows, by pane."""
     own = (source.run_id, FLEET)
-    look, facts, clock = around.appearance, source.facts, source.clock
+    look, facts, clock = around.appearance, source.editor.facts, source.clock  # staged tasks can be selected, too
     inspector = Inspector(look, selection, facts, clock, source.asks, source.why)
     outline = OutlinePanel(Outline(facts, clock), look, selection)
     tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)

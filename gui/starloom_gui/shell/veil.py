@@ -86,7 +86,7 @@ class Veil(QWidget):
         metrics = QFontMetricsF(font(Role.SMALL))
         text = elided(self._text, metrics, self.width() - 4.0 * GAPS[1])
         wide = round(metrics.horizontalAdvance(text)) + 2 * GAPS[1]
-        box = QRectF((self.width() - wide) // 2, GAPS[1], wide, _PILL)
+        box = QRectF((self.width() - wide) // 2, self.height() - _PILL - GAPS[1], wide, _PILL)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colour(palette.outline), 1))
         painter.setBrush(colour(palette.panel))

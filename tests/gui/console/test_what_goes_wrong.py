@@ -49,7 +49,7 @@ def test_a_run_that_was_interrupted_is_offered_and_goes_on(desktop: Desktop, tmp
     async def main() -> None:
         await left_behind(tmp_path)
         async with desktop.console() as console:
-            console.resuming.offer()
+            console.papers.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choose(RESUME)
@@ -66,13 +66,13 @@ def test_a_run_that_is_not_wanted_is_not_offered_again_but_found_when_asked_for(
     async def main() -> None:
         await left_behind(tmp_path)
         async with desktop.console() as console:
-            console.resuming.offer()
+            console.papers.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choose(NEVER)
-            await console.resuming.settled()
-            console.resuming.offer()
-            await console.resuming.settled()
+            await console.papers.resuming.settled()
+            console.papers.resuming.offer()
+            await console.papers.resuming.settled()
             console.actions["resume_runs"].trigger()
             assert await asked(ResumeDialog)
 

@@ -35,6 +35,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         facts=desk.run,
         clock=lambda: desk.driver.now,
         asks=desk.engine,
+        editor=desk.editor,
         why=lambda _run, _task: (),
     )
     around = Surroundings(

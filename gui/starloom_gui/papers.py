@@ -1,0 +1,110 @@
+"""Whoever opens, saves, restores and closes what lies on the desk, and takes up what an earlier program left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from starloom.settings import journal_path
+from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
+from starloom_gui.editing.autosave import Autosave
+from starloom_gui.editing.restoring import Restoring
+from starloom_gui.shell.leaving import Leaving
+from starloom_gui.shell.loading import LoadingStrip
+from starloom_gui.shell.opening import FileDrops, Opening
+from starloom_gui.shell.plan_verbs import PlanVerbs
+from starloom_gui.shell.resuming import Resuming
+from starloom_gui.shell.saving import Saving
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.shell.leaving import Runs
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.shell.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+
+
+class _Asking(Protocol):
+    """Whatever may be in the middle of asking the user something."""
+
+    def cancel(self) -> None:
+        """Take back what is asked."""
+
+    async def settled(self) -> None:
+        """Return once nothing is asked."""
+
+
+class Papers:
+    """Wires them together. To be used where the loop runs.
+
+    Args:
+        desk: what is open.
+        settings: what is remembered.
+        look: the colours.
+        window: the window.
+        say: is told what went wrong.
+        runs: knows and cancels runs.
+        resume: goes on with an interrupted run.
+
+    Attributes:
+        opening, saving, plan_verbs, leaving, resuming: each with its own verbs.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        settings: Settings,
+        look: Appearance,
+        window: MainWindow,
+        say: Callable[[Trouble], None],
+        runs: Runs,
+        resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
+    ) -> None:
+        loading = LoadingStrip(window.centralWidget() or window, look)
+        self.opening = Opening(desk, settings, loading, say, look, window)
+        self.saving = Saving(desk, settings, say, look, window)
+        self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
+        self.leaving = Leaving(desk, self.saving, runs, look, window)
+        self.resuming = Resuming(journal_path(), settings, resume, say, look, window)
+        self._autosave = _autosave(desk, say)
+        self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
+        window.header.tabs.close_asked.connect(self.leaving.close_tab)
+        window.file_asked.connect(self.opening.open)
+        FileDrops(window).dropped.connect(self.opening.open_all)
+        self.opening.opened.connect(lambda _: window.show_recent())
+        window.close_asked.connect(self.leaving.leave)
+        if self._autosave is not None:
+            self.leaving.agreed.connect(self._autosave.give_up)
+
+    def offer(self) -> None:
+        """Offer what an earlier program left: plans that were not saved, runs that were interrupted."""
+        if self._restoring is not None:
+            self._restoring.offer()
+        self.resuming.offer()
+
+    async def close(self) -> None:
+        """Take back whatever is asked, and let go."""
+        parts: list[_Asking] = [self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
+        if self._restoring is not None:
+            parts.append(self._restoring)
+        for part in parts:
+            part.cancel()
+            await part.settled()
+        if self._autosave is not None:
+            await self._autosave.close()
+
+
+def _autosave(desk: Desk, say: Callable[[Trouble], None]) -> Autosave | None:
+    """What keeps unsaved plans from getting lost; None, and said, where nothing can be written."""
+    try:
+        return Autosave(desk, UnsavedPlans(unsaved_path()), say)
+    except OSError as error:
+        what = translate("Autosave", "Unsaved plans would be lost in a crash")
+        why = fill(translate("Autosave", "%1 cannot be written: %2. Save them yourself."), unsaved_path(), error)
+        say(Trouble(what, why))
+        return None

@@ -1,0 +1,115 @@
+"""Gestures over the editor of a run: they stage or commit, the run goes on, and undo takes one gesture back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.gui.canvas.looking import row_in, shown_in
+from tests.gui.editing.engines import Desk
+
+from starloom_gui.canvas.arranging import Shape
+from starloom_gui.canvas.picture import Mark, Picture
+from starloom_gui.canvas.ports import port_place
+from starloom_gui.canvas.view import CanvasView
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.templates import kinds
+from starloom_gui.selection import Selection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom_gui.theme.appearance import Appearance
+
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+class Table:
+    """A canvas over a desk, drawn anew whenever its editor says so."""
+
+    def __init__(self, desk: Desk, view: CanvasView) -> None:
+        self.desk, self.view = desk, view
+        self.redraw()
+        view.set_editor(desk.editor, kinds)
+        desk.editor.changed.connect(self.redraw)
+
+    def redraw(self) -> None:
+        facts, before = self.desk.editor.facts(), self.view.picture
+        assert facts is not None
+        self.view.show_picture(Picture(facts, Shape.of(facts).laid_out(before.layout if before else None)))
+
+    def number(self, id: str) -> int:
+        return shown_in(self.view).facts.graph.place[id]
+
+    def connect(self, parent: str, child: str) -> None:
+        """Drag from a task's port to another task."""
+        picture, port = shown_in(self.view), self.view.viewport()
+        place = port_place(picture, row_in(self.view, self.number(parent)), outgoing=True)
+        begin = self.view.viewportTransform().map(QPointF(*place)).toPoint()
+        end = self.view.node_rect(row_in(self.view, self.number(child))).center().toPoint()
+        QTest.mousePress(port, LEFT, NONE, begin)
+        QTest.mouseMove(port, (begin + end) / 2)
+        QTest.mouseMove(port, end)
+        QTest.mouseRelease(port, LEFT, NONE, end)
+        QApplication.processEvents()
+
+    def edges(self) -> set[tuple[str, str]]:
+        facts = self.desk.editor.facts()
+        assert facts is not None
+        return {(each.parent, each.child) for each in facts.graph.dependencies()}
+
+
+@pytest.fixture
+def table(appearance: Appearance) -> Iterator[Table]:
+    """`a` and `d` run, `b` waits for `a`, `c` for `b`, `e` for nothing but a slot."""
+    view = CanvasView(appearance, Selection(), lambda: 0.0)
+    view.resize(900, 400)
+    view.show()
+    made = Table(Desk(), view)
+    view.fit_all()
+    yield made
+    view.close()
+    view.deleteLater()
+
+
+def test_a_live_gesture_is_one_batch_and_undo_takes_it_back(table: Table) -> None:
+    before = table.desk.graph()
+    table.connect("c", "e")
+    assert len(table.desk.engine.sent) == 1
+    assert table.view.pad.sketch.line is not None, "it is shown until there is an answer"
+    table.desk.settle()
+    assert ("c", "e") in table.edges()
+    assert table.view.pad.sketch.is_empty
+    assert table.desk.editor.undo_offer().label == "Add dependency c → e"
+    table.desk.undo()
+    assert table.desk.graph() == before
+
+
+def test_a_gesture_the_run_has_overtaken_is_refused_and_its_preview_goes(table: Table) -> None:
+    table.connect("c", "e")
+    table.desk.driver.end("a")
+    table.desk.driver.end_all()
+    table.desk.settle()
+    assert [what for what, _ in table.desk.said] == ["Add dependency c → e"]
+    assert table.view.pad.sketch.is_empty
+    assert ("c", "e") not in table.edges()
+
+
+def test_staged_gestures_leave_the_run_alone_and_build_on_each_other(table: Table) -> None:
+    before = table.desk.graph()
+    table.desk.editor.set_mode(Mode.STAGED)
+    assert shown_in(table.view).lock[row_in(table.view, table.number("a"))] == Mark.LOCK_FULL
+    table.connect("c", "e")
+    table.connect("e", "b")
+    assert table.view.note == ""
+    assert ("c", "e") in table.edges()
+    assert ("e", "b") not in table.edges(), "it would close a cycle with what is staged"
+    assert (table.desk.engine.sent, table.desk.graph()) == ([], before)
+    assert [staged.step.label for staged in table.desk.editor.steps] == ["Add dependency c → e"]
+    table.desk.editor.discard()
+    assert ("c", "e") not in table.edges()
+    assert not shown_in(table.view).stage.any()
