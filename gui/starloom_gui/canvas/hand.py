@@ -94,12 +94,21 @@ class Hand:
         picture, view = self._view.picture, self._view
         if picture is None or self.verbs is None or view.level is Level.FAR:
             return None
-        spot, reach = view.scene_at(at), HANDLE / view.zoom
-        chosen = edge_between(picture, *view.chosen_edge) if view.chosen_edge is not None else None
-        edge = chosen if chosen is not None and end_at(picture, chosen, spot.x(), spot.y(), reach) else view.edge_at(at)
-        if edge is None or (edge != chosen and view.row_at(at) is not None):
+        end = self._chosen_end_at(at)
+        edge = view.edge_at(at) if end is None and view.row_at(at) is None else None
+        if edge is None:
+            return end
+        spot = view.scene_at(at)
+        return end_at(picture, edge, spot.x(), spot.y(), HANDLE / view.zoom)
+
+    def _chosen_end_at(self, at: QPoint) -> EdgeEnd | None:
+        """The end of the selected dependency at a place of the viewport."""
+        picture, view, ends = self._view.picture, self._view, self._view.chosen_edge
+        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
+        if picture is None or edge is None:
             return None
-        return end_at(picture, edge, spot.x(), spot.y(), reach)
+        spot = view.scene_at(at)
+        return end_at(picture, edge, spot.x(), spot.y(), HANDLE / view.zoom)
 
     def _move(self, row: int, at: QPoint, pick: Callable[[], None]) -> Gesture:
         """Take hold of a node, and of all selected ones if it is one of them."""
@@ -133,9 +142,8 @@ class Hand:
         self._view.be_silent()
         port = self.port_at(at)
         self._view.point_out(port)
-        loose = self._loose_at(at) if port is None else None
-        shape = Qt.CursorShape.CrossCursor if port is not None else Qt.CursorShape.ArrowCursor
-        self._view.viewport().setCursor(Qt.CursorShape.PointingHandCursor if loose is not None else shape)
+        can_draw = port is not None or self._chosen_end_at(at) is not None
+        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor)
 
     # ---- ends
 

@@ -80,7 +80,7 @@ class Foreseer(QObject):
             self._tell(NOTHING)
             return
         self._is_outdated = True
-        if self._task is None:
+        if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
             self._task = asyncio.get_running_loop().create_task(self._keep_looking(), name="console: foresight")
             self._task.add_done_callback(self._rested)
 
@@ -90,7 +90,8 @@ class Foreseer(QObject):
             self._task.cancel()
 
     def _rested(self, task: asyncio.Task[None]) -> None:
-        self._task = None
+        if task is self._task:
+            self._task = None
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("looking ahead failed", exc_info=error)
 

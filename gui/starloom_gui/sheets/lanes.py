@@ -10,6 +10,7 @@ from starloom_gui.timeline.model import TimelineModel
 
 if TYPE_CHECKING:
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.editing.effect import Effect
     from starloom_gui.models.roles import Facts
     from starloom_gui.sheets.foreseer import Outlook
     from starloom_gui.sheets.source import Surroundings
@@ -51,6 +52,15 @@ class Lanes:
     def show_outlook(self, outlook: Outlook) -> None:
         """Show what is foreseen."""
         self._view.model.project(outlook.projection, outlook.bars)
+        self._view.changed()
+
+    def show_effect(self, effect: Effect | None) -> None:
+        """Show what the staged edits would change; None: nothing is staged, or nobody knows."""
+        model = self._view.model
+        if effect is None:
+            model.stage(None)
+        else:
+            model.stage(effect.what_if.after, effect.bars, effect.facts)
         self._view.changed()
 
     def _plant(self) -> None:

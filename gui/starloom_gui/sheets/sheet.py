@@ -107,8 +107,13 @@ class Sheet(QObject):
             editor.applied.connect(self.take)
         else:
             editor.changed.connect(self._restage)
+            editor.weighed.connect(lambda: self.lanes.show_effect(editor.effect))
         if self.source.feed is None:
             return
+        if isinstance(editor, RunEditor):  # before the views' feeds: they read what the editor shows
+            ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
+            ahead.changed.connect(editor.take)
+            self._feeds.append(ahead)
         self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
         for view in self.views.values():
             self._feed(view)
