@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash check bench bench-peers picture screenshots translations constraints clean help
+.PHONY: run test test-crash check bench bench-peers package test-package picture screenshots translations constraints clean help
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -40,6 +40,12 @@ bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a 
 bench-peers: .venv/stamp-dev ## Measure dask, parsl, prefect and a polling loop beside ours (installs into .venv-peers)
 	$(BIN)/python tests/benchmarks/peers.py $(ARGS)
 
+package: .venv/stamp-package ## Build the console as a program that needs no Python into dist/starloom
+	$(BIN)/python packaging/package.py
+
+test-package: package ## Build that program and see that it runs
+	STARLOOM_PACKAGED="$(CURDIR)/dist/starloom/starloom" $(BIN)/python -m pytest -n 0 -q tests/packaging
+
 picture: .venv/stamp-dev ## Draw the README's picture anew
 	$(BIN)/python packaging/picture.py docs/run.svg
 
@@ -65,6 +71,10 @@ help: ## Say what can be made
 .venv/stamp-dev: $(SETUP) .stamps/system .stamps/ssh-server
 	PYTHON="$(PYTHON)" sh packaging/setup.sh dev
 	@touch $@ .venv/stamp-run
+
+.venv/stamp-package: $(SETUP) .stamps/system .stamps/ssh-server
+	PYTHON="$(PYTHON)" sh packaging/setup.sh package
+	@touch $@ .venv/stamp-dev .venv/stamp-run
 
 .venv/stamp-run: $(SETUP) .stamps/system
 	PYTHON="$(PYTHON)" sh packaging/setup.sh run

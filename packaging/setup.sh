@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes or renews .venv with Starloom in it: setup.sh run|dev
+# Makes or renews .venv with Starloom in it: setup.sh run|dev|package
 # Needs a Python of 3.11 or newer with its venv module, and nothing else. Called by the Makefile; can be run by hand.
 set -eu
 
@@ -25,7 +25,8 @@ find_python() {
 case $what in
   run) target=. ;;
   dev) target='.[dev]' ;;
-  *) fail "'$what' is unknown; write setup.sh run or setup.sh dev." ;;
+  package) target='.[dev,package]' ;;
+  *) fail "'$what' is unknown; write setup.sh run, setup.sh dev or setup.sh package." ;;
 esac
 
 if ! { [ -x "$venv/bin/python" ] && new_enough "$venv/bin/python" && "$venv/bin/python" -m pip --version >/dev/null 2>&1; }; then

@@ -26,6 +26,7 @@ from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.documents.recent import RecentRuns
 from starloom_gui.editing.template_files import TemplateShelf
+from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.errands import Errands
 from starloom_gui.memory import calm_collector
 from starloom_gui.models.device_table import DeviceTable
@@ -87,7 +88,8 @@ class Console(QObject):
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
-        self.palette = PalettePane(TemplateShelf(settings_path().parent / "templates", self), self.appearance)
+        self.shelf = TemplateShelf(settings_path().parent / "templates", self)
+        self.palette = PalettePane(self.shelf, self.appearance)
         frame.palette.bring(self.palette)
         self.keeper = Keeper(self.desk, self.stacks, self._new_sheet, self)
         self.asks = FrontAsks(self._front_asks, self.commands)
@@ -138,6 +140,7 @@ class Console(QObject):
             runs=self.runs,
             line=bridge.in_line,
             wall=bridge.wall,
+            kinds=lambda: (*kinds(), *ready_made(), *self.shelf.own),
             file_of=self.engine.dispatcher.output_file,
         )
 

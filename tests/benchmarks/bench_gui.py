@@ -28,6 +28,7 @@ ROOT: Final = Path(__file__).parents[2]
 GROUPS: Final = {
     "bridge": "gui_bridge_rows:bridge",
     "canvas": "gui_canvas_rows:canvas",
+    "gestures": "gui_gesture_rows:gestures",
     "timeline": "gui_timeline_rows:timeline",
     "panels": "gui_panels_rows:panels",
     "shell": "gui_shell_rows:shell",

@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.dask_clusters import ONE_WORKER
 from tests.ssh_servers import Served
 
 from starloom.devices.base import Device, TaskContext
+from starloom.devices.dask import DaskDevice
+from starloom.devices.dask.link import Link
 from starloom.devices.inprocess import InProcessDevice
 from starloom.devices.local import LocalDevice
 from starloom.devices.simulated import SimulatedDevice
 from starloom.devices.ssh import SshDevice
+from starloom.devices.wrapped import WrappedDevice
 from starloom.model.device import DeviceSpec
 from starloom.model.result import ErrorCode, OutcomeStatus
 from starloom.model.task import Simulate, Task
@@ -53,6 +57,8 @@ class Subject:
     """Whether its attempts are told to keep their files."""
     around: Callable[[Path], AbstractContextManager[None]] = lambda _folder: nullcontext()
     """What has to be there while it is tested."""
+    standing: Callable[[], AbstractContextManager[None]] = nullcontext
+    """What has to be there while all of its tests run, as it takes long to come."""
     options: Callable[[], Mapping[str, Any]] = dict
     """What a spec has to say for an equal device."""
 
@@ -83,6 +89,10 @@ def _ssh(slots: int = 4) -> Device:
     return SshDevice("dev", slots=slots, **Served.options())
 
 
+def _dask(slots: int = 4) -> Device:
+    return DaskDevice("dev", slots=slots, link=Link(ONE_WORKER.address), worker="0")
+
+
 _LOCAL = Subject(
     make=lambda: LocalDevice("dev", slots=4),
     other=lambda: LocalDevice("dev", slots=5),
@@ -93,6 +103,13 @@ _LOCAL = Subject(
 )
 _SSH = replace(_LOCAL, make=_ssh, other=lambda: _ssh(5), options=Served.options)
 SUBJECTS: Mapping[str, Subject] = {
+    "dask": replace(
+        _LOCAL,
+        make=_dask,
+        other=lambda: _dask(5),
+        standing=ONE_WORKER.stands,
+        options=lambda: {"scheduler": ONE_WORKER.address, "worker": "0"},
+    ),
     "inprocess": Subject(
         make=_inprocess,
         other=lambda: _inprocess(slots=5),
@@ -105,6 +122,13 @@ SUBJECTS: Mapping[str, Subject] = {
     "local, kept": replace(_LOCAL, keeps=True),
     "ssh, asyncssh": replace(_SSH, around=Served.by("asyncssh")),
     "ssh, OpenSSH, kept": replace(_SSH, around=Served.by("OpenSSH"), keeps=True),
+    "wrapped, kept": replace(
+        _LOCAL,
+        make=lambda: WrappedDevice("dev", slots=4, wrapper=["env"]),
+        other=lambda: WrappedDevice("dev", slots=4, wrapper=["env", "A=1"]),
+        keeps=True,
+        options=lambda: {"wrapper": ["env"]},
+    ),
     "simulated": Subject(
         make=lambda: SimulatedDevice("dev", slots=4),
         other=lambda: SimulatedDevice("dev", slots=5),
@@ -122,9 +146,16 @@ class _Keeping:
     folder: Path | None = None
 
 
-@pytest.fixture(params=SUBJECTS)
-def subject(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Subject]:
+@pytest.fixture(params=SUBJECTS, scope="module")
+def standing_subject(request: pytest.FixtureRequest) -> Iterator[Subject]:
     subject = SUBJECTS[request.param]
+    with subject.standing():
+        yield subject
+
+
+@pytest.fixture
+def subject(standing_subject: Subject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Subject]:
+    subject = standing_subject
     monkeypatch.setattr(_Keeping, "folder", tmp_path / "attempts" if subject.keeps else None)
     with subject.around(tmp_path):
         yield subject

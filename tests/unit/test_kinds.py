@@ -71,7 +71,7 @@ def test_the_built_in_kinds_are_known() -> None:
 
 def test_the_built_in_kinds_are_known_without_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("starloom.devices.kinds.entry_points", lambda group: ())
-    assert list(device_kinds()) == ["inprocess", "local", "simulated", "ssh"]
+    assert list(device_kinds()) == ["dask", "inprocess", "local", "simulated", "ssh", "wrapped"]
 
 
 def test_a_spec_becomes_a_device_of_its_kind() -> None:
@@ -169,3 +169,11 @@ def test_making_other_devices_loads_no_psutil_and_no_local_device() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
     assert json.loads(done.stdout) == []
+
+
+def test_without_the_extra_dask_the_kind_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(("starloom.devices.dask", "distributed"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(DeviceError, match=r"need the package 'distributed'.*pip install 'starloom\[dask\]'"):
+        make_device(DeviceSpec(id="c", kind="dask"))

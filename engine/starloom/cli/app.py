@@ -51,6 +51,19 @@ DurabilityOption = Annotated[
 ]
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: YAML, JSON, WfFormat, UFO or DOT.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object and nothing else.")]
+AgentOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--agent", metavar="A", help="rules, python:module:function or llm:model@url; changes the plan as tasks end."
+    ),
+]
+ApproveOption = Annotated[
+    str, typer.Option("--approve", metavar="H", help="ask: somebody approves of each change; auto: nobody has to.")
+]
+FenceOption = Annotated[
+    str | None,
+    typer.Option("--fence", metavar="F", help="What waits while agents think: global, descendants or none."),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the summary and what is wrong.")]
 
 
@@ -127,6 +140,9 @@ def run(
     metrics: MetricsOption = None,
     journal: JournalOption = None,
     durability: DurabilityOption = "default",
+    agents: AgentOption = None,
+    approve: ApproveOption = "ask",
+    fence: FenceOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -148,6 +164,9 @@ def run(
         metrics=metrics,
         journal=journal,
         durability=durability,
+        agents=tuple(agents or ()),
+        approve=approve,
+        fence=fence,
         as_json=as_json,
     )
     _leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from starloom.cli.agents import approval_of, fence_of, make_agents
 from starloom.cli.changes import changed_plan
 from starloom.errors import SettingsError
 from starloom.foresight.virtual import SimulatedSpec
@@ -17,6 +18,8 @@ from starloom.settings import SchedulerSettings, journal_path, load_settings
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from starloom.agents.base import Agent
+    from starloom.model.status import Fence
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.summary import RunSummary
 
@@ -38,6 +41,9 @@ class Wanted:
     metrics: int | None = None
     journal: Path | None = None
     durability: str = "default"
+    agents: tuple[str, ...] = ()
+    approve: str = "ask"
+    fence: str | None = None
     as_json: bool = False
 
 
@@ -53,6 +59,9 @@ class Job:
         settings: what the scheduler starts with.
         limits: those of the fleet, over the settings.
         simulated: the devices of a simulation; None: run it really.
+        agents: who changes the plan as tasks end.
+        asks: whether somebody has to approve of each of their changes.
+        fence: what waits while they think; None: as it is by default.
         tells_all: whether every task gets a line when it starts to matter, not just what went wrong.
     """
 
@@ -64,6 +73,9 @@ class Job:
     folder: Path | None = None
     journal: Path | None = None
     full: bool = False
+    agents: tuple[Agent, ...] = ()
+    asks: bool = True
+    fence: Fence | None = None
     tells_all: bool = False
 
 
@@ -100,6 +112,10 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         raise SettingsError("--output: a simulation prints nothing that could be kept; leave one of the two out.")
     if wanted.metrics is not None and wanted.simulate:
         raise SettingsError("--metrics: a simulation is over before anybody could ask; leave one of the two out.")
+    if wanted.agents and wanted.simulate:
+        raise SettingsError("--agent: agents are asked while a plan really runs; leave this or --simulate out.")
+    if wanted.fence is not None and not wanted.agents:
+        raise SettingsError("--fence: nothing is waited for without an agent; name one with --agent.")
     settings, added, limits = _fleet_and_limits(wanted)
     plan = _with_devices(changed_plan(plan, wanted.changes), added)
     return Job(
@@ -110,6 +126,9 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         output=_folder(wanted.output),
         journal=None if wanted.simulate else journal_directory(wanted),
         full=_durability(wanted.durability) == "full",
+        agents=make_agents(wanted.agents, plan),
+        asks=approval_of(wanted.approve),
+        fence=fence_of(wanted.fence),
     )
 
 

@@ -11,6 +11,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from starloom.cli.agents import Attending
 from starloom.cli.forecast import Lookout
 from starloom.cli.job import Finish
 from starloom.cli.metrics import offered_metrics
@@ -125,15 +126,19 @@ class _Live:
             self._narrator.run = run.facts
             orchestrator.events.subscribe(self._narrator.tell, *self._narrator.kinds)
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
+            attending = Attending(run, self._screen)
+            await attending.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence)
             self._begun = time.monotonic()
             self._run = run
             await _set_going(run)
             progress = asyncio.create_task(self._show_progress(run), name="starloom progress")
+            asking = asyncio.create_task(attending.keep_asking(), name="starloom asking")
             try:
                 summary = await run.finished()
             finally:
                 progress.cancel()
-                await asyncio.gather(progress, *self._errands, return_exceptions=True)
+                asking.cancel()
+                await asyncio.gather(progress, asking, *self._errands, return_exceptions=True)
         outputs = orchestrator.dispatcher.folder_of_outputs(run.id)
         return Finish(run=run.facts, summary=summary, interrupted=self._interrupts > 0, outputs=outputs)
 
@@ -173,7 +178,9 @@ class _Live:
     def _look_for_stall(self, _event: Event) -> None:
         """Nobody will come and release it: cancel it, unless a lost device that is being reached for may take it on."""
         run = self._run
-        if run is None or self._stalled or run.state.has_ended or not run.facts.stalled or self._may_recover(run):
+        if run is None or self._stalled or run.state.has_ended or not run.facts.stalled:
+            return
+        if run.approvals or self._may_recover(run):  # somebody is being asked at the prompt
             return
         self._stalled = True
         self._screen.error(f"Nothing can start any more: {'; '.join(run.facts.stalled)}. The run is cancelled.")

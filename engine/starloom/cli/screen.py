@@ -102,6 +102,10 @@ class Screen:
         if not self.quiet:
             self._err.line(text, style)
 
+    def ask(self, text: str) -> None:
+        """Say what somebody is to answer, on stderr, even if it should be quiet."""
+        self._err.line(text, "bold")
+
     def error(self, text: str) -> None:
         """Say what is wrong, on stderr."""
         self._err.line(text, "red")

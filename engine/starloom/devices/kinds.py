@@ -26,13 +26,15 @@ ENTRY_POINT_GROUP: Final = "starloom.devices"
 _BUILT_IN: Final[Mapping[str, EntryPoint]] = {
     name: EntryPoint(name, f"starloom.devices.{name}:{class_name}", ENTRY_POINT_GROUP)
     for name, class_name in (
+        ("dask", "DaskCluster"),
         ("inprocess", "InProcessDevice"),
         ("local", "LocalDevice"),
         ("simulated", "SimulatedDevice"),
         ("ssh", "SshDevice"),
+        ("wrapped", "WrappedDevice"),
     )
 }
-_EXTRAS: Final[Mapping[str, str]] = {"ssh": "asyncssh"}
+_EXTRAS: Final[Mapping[str, str]] = {"dask": "distributed", "ssh": "asyncssh"}
 """What a built-in kind needs that not everybody has; the extra that brings it has the kind's name."""
 _COMMON: Final = frozenset({"self", "id", "slots", "capabilities", "speed"})
 """What a spec says in fields of its own, not among the options."""

@@ -55,8 +55,9 @@ async def start_process(
     on_output: OnOutput,
     given: Descriptors | None = None,
     program: str = "",
+    stdin: int = subprocess.DEVNULL,
 ) -> Process:
-    """Start a program in a session of its own, with no input.
+    """Start a program in a session of its own.
 
     Args:
         argv: the program and its arguments; no shell reads them.
@@ -65,6 +66,7 @@ async def start_process(
         on_output: called on the loop with each piece of output, until `wait` or `stop` has returned.
         given: the process's descriptors; `on_output` is not called then, and the process's end is all we hear of.
         program: what a sentence on why it cannot be started names, if not `argv[0]`.
+        stdin: the descriptor its input comes from, unless `given` says; without it there is none.
 
     Being cancelled does not break a start off: `wait` raises it then.
 
@@ -74,8 +76,8 @@ async def start_process(
     loop = asyncio.get_running_loop()
     try:
         if can_watch(loop):
-            return _start_watched(loop, argv, cwd, env, on_output, given)
-        return await _start_portable(loop, argv, cwd, env, on_output, given)
+            return _start_watched(loop, argv, cwd, env, on_output, given, stdin)
+        return await _start_portable(loop, argv, cwd, env, on_output, given, stdin)
     except (OSError, ValueError) as error:
         raise StartFailed(why_not_started(error, program or argv[0], cwd)) from error
 
@@ -273,6 +275,7 @@ def _start_watched(
     env: Mapping[str, str],
     on_output: OnOutput,
     given: Descriptors | None,
+    stdin: int,
 ) -> Process:
     assert sys.platform == "linux"
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as childs:
@@ -284,7 +287,7 @@ def _start_watched(
             childs.callback(os.close, writing)
             pipes[stream] = reading
             ends.append(writing)
-        stdin, stdout, stderr = given or Descriptors(subprocess.DEVNULL, *ends)
+        stdin, stdout, stderr = given or Descriptors(stdin, *ends)
         popen = subprocess.Popen(
             argv, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, env=env, start_new_session=True
         )
@@ -305,11 +308,12 @@ async def _start_portable(
     env: Mapping[str, str],
     on_output: OnOutput,
     given: Descriptors | None,
+    stdin: int,
 ) -> Process:
     options: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":
         options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    stdin, stdout, stderr = given or Descriptors(subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE)
+    stdin, stdout, stderr = given or Descriptors(stdin, subprocess.PIPE, subprocess.PIPE)
     starting = asyncio.ensure_future(
         loop.subprocess_exec(
             lambda: _PortableProcess(loop, env.get(TOKEN, ""), on_output, given),

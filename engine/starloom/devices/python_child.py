@@ -27,12 +27,17 @@ _BOOT: Final = (
     "runpy.run_path(sys.argv[0], run_name='__main__')"
 )
 
+_FROZEN: Final = "--starloom-child"
+"""A packaged program is no interpreter; with this it becomes one for a file of its own: `packaging/frozen_entry.py`."""
+
 
 def command_line(target: str, inputs: str, error: str) -> tuple[str, ...]:
     """What starts the child for `module:function`, given the paths of INPUTS and ERROR.
 
     Its output is unbuffered, so that what the function prints is seen while it runs.
     """
+    if getattr(sys, "frozen", False):
+        return (sys.executable, _FROZEN, __file__, target, inputs, error)
     return (sys.executable, "-u", "-c", _BOOT, __file__, target, inputs, error)
 
 

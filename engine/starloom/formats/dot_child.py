@@ -14,6 +14,8 @@ from typing import Any, Final
 
 MOST_MEMORY: Final = 2 * 1024**3
 MOST_EDGES: Final = 500_000
+_FROZEN: Final = "--starloom-child"
+"""How a packaged program, which is no interpreter, runs this file: `packaging/frozen_entry.py`."""
 _DEFAULTS: Final = frozenset({"node", "edge", "graph"})
 
 
@@ -23,6 +25,8 @@ class TooManyEdgesError(Exception):
 
 def command_line() -> tuple[str, ...]:
     """What starts the child; -P keeps the folder of this file out of the places where modules are looked for."""
+    if getattr(sys, "frozen", False):
+        return (sys.executable, _FROZEN, __file__)
     return (sys.executable, "-P", "-X", "utf8", "-W", "ignore", __file__)
 
 

@@ -31,6 +31,7 @@ PLAN_KEYS: Final = (
     "limits",
     "defaults",
     "metadata",
+    "rules",
 )
 FLEET_KEYS: Final = ("starloom", "devices", "limits")
 DEVICE_FIELDS: Final = tuple(f.name for f in fields(DeviceSpec))
@@ -41,7 +42,7 @@ _T = TypeVar("_T")
 _TASK: Final = TypeAdapter(Task)
 _DEVICE: Final = TypeAdapter(DeviceSpec)
 _LIMITS: Final = TypeAdapter(Limits)
-_HEAD_FIELDS: Final = ("name", "description", "metadata")
+_HEAD_FIELDS: Final = ("name", "description", "metadata", "rules")
 
 Entry = tuple[tuple[str | int, ...], dict[str, Any]]
 """Where an entry stands in the document, and its fields with the id among them."""

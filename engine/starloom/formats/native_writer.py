@@ -62,6 +62,8 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["dependencies"] = [_dependency_value(dependency) for dependency in rest]
     if plan.metadata:
         value["metadata"] = plain_json(plan.metadata, "metadata")
+    if plan.rules:
+        value["rules"] = plain_json(plan.rules, "rules")
     return value
 
 

@@ -98,7 +98,30 @@ def _plan_properties() -> dict[str, Any]:
         "limits": {"anyOf": [{"$ref": "#/$defs/limits"}, _NULL]},
         "defaults": {"anyOf": [{"$ref": "#/$defs/defaults"}, _NULL]},
         "metadata": {"type": "object"},
+        "rules": {
+            "type": "array",
+            "items": _rule(),
+            "description": "What to change as tasks end: starloom run PLAN --agent rules.",
+        },
     }
+
+
+def _rule() -> dict[str, Any]:
+    """Only what an editor completes; the edits are judged when an agent reads them."""
+    on = {
+        "task": {**_TEXTS, "description": "A task id or several; * stands for any characters."},
+        "status": {"description": "completed or failed, or both.", **_TEXTS},
+        "when": {"type": "string", "description": "A condition about how the task has ended."},
+    }
+    properties = {
+        "name": {"type": "string"},
+        "on": {"type": "object", "additionalProperties": False, "properties": on},
+        "for_each": {"type": "string", "description": "A list of the result, e.g. ${task.value.files}."},
+        "most": {"type": "integer", "minimum": 1, "description": "How many items the list may have."},
+        "times": {"type": "integer", "minimum": 1, "description": "How often the rule applies in a run."},
+        "do": {"type": "array", "minItems": 1, "items": {"type": "object"}, "description": "The edits."},
+    }
+    return {"type": "object", "required": ["on", "do"], "additionalProperties": False, "properties": properties}
 
 
 def _list_or_mapping(name: str) -> dict[str, Any]:

@@ -249,6 +249,8 @@ class Plan:
     devices: Annotated[Sequence[DeviceSpec], BeforeValidator(_tuple)] = ()
     limits: Limits = NO_LIMITS
     metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
+    rules: Annotated[tuple[Any, ...], JsonChecked] = ()
+    """What to change as tasks end, as `starloom.agents.rules_format` reads it; done by an agent, if one is attached."""
     index: PlanIndex = field(init=False, repr=False, compare=False)
     """Built once, when the plan is made."""
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING
 
 from starloom.devices.base import Device
+from starloom.devices.group import DeviceGroup
 from starloom.errors import CommandRefused, DeviceError
+from starloom.orchestration.gathering import Gathering
 from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ class Fleet:
         self._dispatcher = dispatcher
         self._supervisor = supervisor
         self.origin = origin
+        self._gatherings: dict[str, Gathering] = {}
 
     @property
     def devices(self) -> Mapping[str, DeviceFacts]:
@@ -49,10 +53,16 @@ class Fleet:
     async def add(self, device: Device) -> None:
         """Put a device into the fleet and reach for it. An equal one that is there already is shared.
 
+        Of a group, the members there are now join the fleet, and others as they come.
+
         Raises:
-            DeviceError: it is no device, or there is another one of the same id that is not equal.
+            DeviceError: it is no device, or there is another one of the same id that is not equal, or it is a group
+                that cannot be reached.
         """
-        self._check(device, self._dispatcher.devices)
+        self._check(device, self._known)
+        if isinstance(device, DeviceGroup):
+            await self._gather(device)
+            return
         if device.id in self._dispatcher.devices:
             return
         self._dispatcher.devices[device.id] = device
@@ -78,7 +88,7 @@ class Fleet:
         Raises:
             DeviceError: one does.
         """
-        known = dict(self._dispatcher.devices)
+        known = self._known
         devices = tuple(devices)
         for device in devices:
             self._check(device, known)
@@ -87,6 +97,35 @@ class Fleet:
         for answer in answers:
             if isinstance(answer, BaseException):
                 raise answer
+
+    @property
+    def _known(self) -> dict[str, Device]:
+        groups = {group_id: gathering.group for group_id, gathering in self._gatherings.items()}
+        return {**self._dispatcher.devices, **groups}
+
+    async def _gather(self, group: DeviceGroup) -> None:
+        if group.id in self._gatherings:
+            return
+        gathering = self._gatherings[group.id] = Gathering(group, self.add, self._leave)
+        try:
+            await gathering.begin()
+        except BaseException:
+            del self._gatherings[group.id]
+            raise
+
+    async def _leave(self, device_id: str) -> None:
+        await self._dispatcher.ended_on(device_id)
+        with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost
+            await self.remove(device_id)
+
+    async def hold(self) -> None:
+        """Look for no more members of groups; the engine is about to close."""
+        await asyncio.gather(*(gathering.pause() for gathering in self._gatherings.values()))
+
+    async def close(self) -> None:
+        """Let the groups go; to be called once their members are let go."""
+        gatherings, self._gatherings = self._gatherings, {}
+        await asyncio.gather(*(gathering.end() for gathering in gatherings.values()))
 
     @staticmethod
     def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
@@ -101,9 +140,20 @@ class Fleet:
             )
 
     async def remove(self, device_id: str) -> None:
-        """Take an unused device out of the fleet and let it go."""
+        """Take an unused device out of the fleet and let it go; with a group, all of its members."""
+        if device_id in self._gatherings:
+            await self._remove_group(self._gatherings[device_id])
+            return
         await self._pump.ask(c.RemoveDevice(device_id=device_id, origin=self.origin))
         await self._supervisor.release(self._dispatcher.devices.pop(device_id))
+
+    async def _remove_group(self, gathering: Gathering) -> None:
+        await gathering.pause()
+        for member_id in tuple(gathering.members):
+            await self.remove(member_id)
+            gathering.members.discard(member_id)
+        del self._gatherings[gathering.group.id]
+        await gathering.end()
 
     async def drain(self, device_id: str) -> None:
         """Give it no new tasks; what runs there goes on."""

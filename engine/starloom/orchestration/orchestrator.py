@@ -152,11 +152,13 @@ class Orchestrator:
         ) if self.pump.halted is None else None
         if self.pump.halted is None:
             await at_rest(mode, self.pump, self._runs, self.dispatcher, self.events, self._halting)
+        await self.fleet.hold()
         await self.synchronizer.close()
         await self.dispatcher.close()
         await self.pump.at_rest()
         await self.events.drained()
         await asyncio.gather(*(self.supervisor.release(device) for device in list(self.dispatcher.devices.values())))
+        await self.fleet.close()
         self.pump.close()
         await self.events.close()
         self._standing.close()

@@ -147,7 +147,9 @@ class Supervisor:
         while True:
             await asyncio.sleep(interval)
             try:
-                await asyncio.wait_for(device.ping(), interval)
+                # Not `wait_for`: up to Python 3.11 that swallows being cancelled if the answer comes at that moment.
+                async with asyncio.timeout(interval):
+                    await device.ping()
             except TimeoutError:
                 missed += 1
                 if missed >= MISSED_HEARTBEATS:
@@ -168,7 +170,8 @@ class Supervisor:
     async def _let_go(self, device: Device) -> None:
         """Disconnect a device; one that fails to, or hangs, must keep nobody else waiting."""
         try:
-            await asyncio.wait_for(device.disconnect(), LONGEST_GOODBYE)
+            async with asyncio.timeout(LONGEST_GOODBYE):
+                await device.disconnect()
         except TimeoutError:
             _log.warning("device %r did not disconnect within %g s", device.id, LONGEST_GOODBYE)
         except Exception as error:  # noqa: BLE001 - as above

@@ -47,6 +47,8 @@ class Synchronizer:
         self._events = events
         self._agents: dict[_Key, Agent] = {}
         self._calls: dict[_Key, asyncio.Task[None]] = {}
+        self._given_up: set[asyncio.Task[None]] = set()
+        """Calls that were cancelled and have not ended yet: one may have a child process to end."""
 
     # ---- attaching
 
@@ -81,6 +83,8 @@ class Synchronizer:
             key = order.run_id, order.agent
             call = self._calls.pop(key, None)
             if call is not None:
+                self._given_up.add(call)
+                call.add_done_callback(self._given_up.discard)
                 call.cancel()
             if isinstance(order, AskAgent):
                 self._ask(order, key)
@@ -139,7 +143,7 @@ class Synchronizer:
 
     async def close(self) -> None:
         """Give up whatever agents think about; returns when they have stopped, or will not."""
-        calls = set(self._calls.values())
+        calls = {*self._calls.values(), *self._given_up}
         for call in calls:
             call.cancel()
         if calls:

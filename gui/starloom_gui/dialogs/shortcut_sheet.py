@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 
+from starloom_gui.canvas.hand_keys import editing_keys
 from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.panels.dress import text
 from starloom_gui.theme.fonts import Role
@@ -33,7 +34,8 @@ def sections(verbs: Sequence[Named]) -> list[Section]:
         if verb.shortcut:
             menu, _, name = verb.path.partition(": ")
             menus.setdefault(menu, []).append((name.rpartition(": ")[2], verb.shortcut))
-    return [*menus.items(), _of_canvas(), _of_timeline()]
+    editing = (translate("Shortcuts", "Editing the graph"), editing_keys())
+    return [*menus.items(), _of_canvas(), editing, _of_timeline()]
 
 
 def _of_canvas() -> Section:

@@ -56,7 +56,7 @@ class Editor(Protocol):
         """When edits take effect."""
 
     def facts(self) -> RunFacts | None:
-        """What the user sees: the facts with the staged edits applied; those of the run itself while nothing is staged."""
+        """What the user sees: the facts with the staged edits applied; the run's own while nothing is staged."""
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""

@@ -13,6 +13,7 @@ from starloom_gui.editing.clipboard import Clipboard
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial
 from starloom_gui.timeline.pins import EditorPins
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +49,7 @@ class Hands(QObject):
     ) -> None:
         super().__init__(canvas)
         editor = source.editor
+        canvas.set_editor(editor, around.kinds)
         self.planter, self._clipboard = Planter(editor, selection, self), Clipboard(editor, selection, self)
         trial = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
         Drops(canvas, self.planter, self._clipboard, around.appearance, trial)
@@ -64,16 +66,28 @@ class Hands(QObject):
             self._action(canvas, self.tr("Paste with outside dependencies"), "Ctrl+Shift+V", self._paste_all),
             self._action(canvas, self.tr("Duplicate"), "Ctrl+D", clip.duplicate),
         ]
+        if (verbs := canvas.hand.verbs) is not None:
+            self.actions += [
+                self._shown(canvas, self.tr("Rename"), "F2", verbs.rename),
+                self._shown(canvas, self.tr("Remove"), self.tr("Del"), verbs.remove),
+                self._shown(canvas, self.tr("Remove and reconnect"), self.tr("Ctrl+Del"), verbs.remove_and_reconnect),
+            ]
 
     def look(self) -> None:
         """See what is possible now, before a menu with these actions is shown."""
-        for action in self.actions[:2] + self.actions[4:]:
+        for action in (*self.actions[:2], *self.actions[4:]):
             action.setEnabled(self._clipboard.can_copy())
         for action in self.actions[2:4]:
             action.setEnabled(self._clipboard.can_paste())
 
     def _paste_all(self) -> None:
         self._clipboard.paste(with_outside=True)
+
+    def _shown(self, canvas: CanvasView, text: str, keys: str, act: Callable[[], object]) -> QAction:
+        """An action whose keys the canvas takes itself, and which are only told here."""
+        action = QAction(fill("%1\t%2", text, keys), canvas)
+        action.triggered.connect(lambda _=False: act())
+        return action
 
     def _action(self, canvas: CanvasView, text: str, keys: str, act: Callable[[], object]) -> QAction:
         """An action whose keys are the canvas' own: in a table or a text they mean something else."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.editing.run_asks import Engine
     from starloom_gui.editing.run_editor import RunEditor
+    from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.models.roles import Clock, Facts
     from starloom_gui.theme.appearance import Appearance
 
@@ -63,6 +64,7 @@ class Surroundings:
         runs: gives the facts of all runs, oldest first.
         line: gives the first so many of the ready queue, and how many stand in it.
         wall: gives seconds since 1970 of a moment on the engine's clock.
+        kinds: gives what a new task can begin as.
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
     """
 
@@ -73,6 +75,7 @@ class Surroundings:
     runs: Callable[[], Sequence[RunFacts]]
     line: Callable[[int], tuple[list[InLine], int]]
     wall: Callable[[float], float]
+    kinds: Callable[[], Sequence[TaskTemplate]]
     file_of: Callable[[str, str, int], Path | None]
 
     def others(self, run_id: str) -> list[RunFacts]:

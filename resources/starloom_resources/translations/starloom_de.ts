@@ -54,6 +54,10 @@
         <translation>Auf den Plan anwenden</translation>
     </message>
     <message>
+        <source>Begin an empty plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancel everything that has not ended</source>
         <translation>Alles abbrechen, was noch nicht geendet hat</translation>
     </message>
@@ -138,6 +142,10 @@
         <translation>Wieder Aufgaben geben</translation>
     </message>
     <message>
+        <source>Go on with runs that an earlier program left behind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How many tasks it runs at once</source>
         <translation>Wie viele Aufgaben es zugleich ausführt</translation>
     </message>
@@ -146,16 +154,16 @@
         <translation>Wie viele Aufgaben zugleich laufen dürfen</translation>
     </message>
     <message>
+        <source>Interrupted runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keyboard…</source>
         <translation>Tastatur …</translation>
     </message>
     <message>
         <source>Larger</source>
         <translation>Größer</translation>
-    </message>
-    <message>
-        <source>Let dependencies point down instead of right</source>
-        <translation>Abhängigkeiten nach unten statt nach rechts zeigen lassen</translation>
     </message>
     <message>
         <source>Let held tasks start</source>
@@ -178,6 +186,10 @@
         <translation>Laufende Aufgaben begrenzen …</translation>
     </message>
     <message>
+        <source>List what failed, ended or got stuck</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Live</source>
         <translation>Live</translation>
     </message>
@@ -198,8 +210,16 @@
         <translation>Als fertig markieren</translation>
     </message>
     <message>
+        <source>New plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No task has failed.</source>
         <translation>Keine Aufgabe ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open a plan</source>
@@ -318,6 +338,10 @@
         <translation>Den ganzen Graphen zeigen</translation>
     </message>
     <message>
+        <source>Show times as a clock in Greenwich without summer time would</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show what decides the end</source>
         <translation>Zeigen, was das Ende bestimmt</translation>
     </message>
@@ -332,10 +356,6 @@
     <message>
         <source>Start</source>
         <translation>Starten</translation>
-    </message>
-    <message>
-        <source>Start it first.</source>
-        <translation>Erst starten.</translation>
     </message>
     <message>
         <source>Start nothing more; what runs goes on</source>
@@ -366,12 +386,8 @@
         <translation>Es gibt keinen Lauf.</translation>
     </message>
     <message>
-        <source>This is a plan, not a run.</source>
-        <translation>Das ist ein Plan, kein Lauf.</translation>
-    </message>
-    <message>
-        <source>Top to bottom</source>
-        <translation>Von oben nach unten</translation>
+        <source>Times in UTC</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Undo</source>
@@ -431,6 +447,29 @@
     <message>
         <source>Trust this key</source>
         <translation>Diesem Schlüssel vertrauen</translation>
+    </message>
+</context>
+<context>
+    <name>Adding</name>
+    <message>
+        <source>Add %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>between %1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without dependencies</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -495,6 +534,43 @@
     </message>
 </context>
 <context>
+    <name>Autosave</name>
+    <message>
+        <source>%1 cannot be written: %2. Save them yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unsaved plans would be lost in a crash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was kept of a plan is still there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not kept safe from a crash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was not discarded</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Bell</name>
+    <message numerus="yes">
+        <source>%n unread notification(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Canvas</name>
     <message>
         <source> · %1</source>
@@ -553,6 +629,10 @@
         <translation>Status</translation>
     </message>
     <message>
+        <source>Unfold the group to choose one of its tasks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>longer</source>
         <translation>länger</translation>
     </message>
@@ -578,6 +658,51 @@
     </message>
 </context>
 <context>
+    <name>Changes</name>
+    <message>
+        <source>%1
+%2</source>
+        <translation type="unfinished">%1
+%2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation type="unfinished">%1 → %2</translation>
+    </message>
+    <message>
+        <source>Added: %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed: %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Commit this in spite of what somebody else has changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edits of a plan take effect at once. What is staged for a run stands here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removed: %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ChangesDialog</name>
     <message>
         <source>Apply to plan “%1”</source>
@@ -594,6 +719,78 @@
     <message>
         <source>These edits of “%1” would be carried over to the plan. The run goes on as it is; the plan&apos;s file changes only when you save it.</source>
         <translation>Diese Änderungen von „%1“ würden in den Plan übernommen. Der Lauf geht weiter wie er ist; die Datei des Plans ändert sich erst beim Speichern.</translation>
+    </message>
+</context>
+<context>
+    <name>ChangesPane</name>
+    <message>
+        <source>Against revision %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation type="unfinished">Änderungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Drop %n that no longer fit(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Edits take effect at once. Staged ones will be listed here first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is staged. What you edit will be listed here until it is committed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage edits</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ChecksSection</name>
+    <message>
+        <source>Checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation type="unfinished">In Ordnung</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Clipboard</name>
+    <message>
+        <source>Cut %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was cut</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -732,6 +929,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n dependency(ies)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n device(s) of its own</source>
         <translation>
             <numerusform>%n eigenes Gerät</numerusform>
@@ -750,6 +954,13 @@
         <translation>
             <numerusform>%n Ereignis</numerusform>
             <numerusform>%n Ereignisse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer fit(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -788,6 +999,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n staged change(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n task(s)</source>
         <translation>
             <numerusform>%n Aufgabe</numerusform>
@@ -808,12 +1026,91 @@
             <numerusform>%n Läufe abbrechen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Commit %n change(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit of %n change(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n plan(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n interrupted run(s)?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n plan(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n unsaved plan(s)?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Starloom ended before %n plan(s) could be saved. Nothing of this has run.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Desk</name>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>New plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New plan %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation type="unfinished">Neu laden</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -908,6 +1205,10 @@
     <message>
         <source>Last heard</source>
         <translation>Zuletzt gehört</translation>
+    </message>
+    <message>
+        <source>Last heard %1 ago</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Memory</source>
@@ -1256,6 +1557,233 @@
     </message>
 </context>
 <context>
+    <name>Drops</name>
+    <message>
+        <source>A template is one task.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EdgeCard</name>
+    <message>
+        <source>Always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dependency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this dependency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this dependency (Delete)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Success</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This dependency is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a condition, e.g. value.score &gt; 0.8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Editing</name>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished">%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation type="unfinished">%1 min</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · timeout %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation type="unfinished">%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>A cycle would be closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A task that has started would be touched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices fit: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failures expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation type="unfinished">Ende</translation>
+    </message>
+    <message>
+        <source>Move device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No cycle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No device fits %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No running task touched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Somebody else has changed the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steer it by hand if that is not what you want.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be undone: “%1” has started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Would be skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dependency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>task on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished">unbekannt</translation>
+    </message>
+    <message>
+        <source>“%1” has been steered otherwise since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EditingVerbs</name>
+    <message>
+        <source>Unfold the group to rename one of its tasks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EffectSection</name>
+    <message>
+        <source>Effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Foreseeing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be foreseen of these changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Projected %1 ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Projected just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>EmptyNote</name>
     <message>
         <source>No tasks yet. The graph will be drawn here.</source>
@@ -1272,6 +1800,14 @@
 </context>
 <context>
     <name>Errands</name>
+    <message>
+        <source>%1 “%2”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edits of a plan take effect at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>No device is selected.</source>
         <translation>Kein Gerät ist ausgewählt.</translation>
@@ -1291,6 +1827,22 @@
     <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>Nothing to redo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to undo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation type="unfinished">Wiederholen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -1970,8 +2522,20 @@
         <translation>Änderbar, bis sie startet</translation>
     </message>
     <message>
+        <source>Editable until they start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fields</source>
         <translation>Felder</translation>
+    </message>
+    <message>
+        <source>Fields of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For %1 not started</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2132,6 +2696,148 @@
     </message>
 </context>
 <context>
+    <name>Hand</name>
+    <message>
+        <source>Alt+arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C, Shift+C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C, Shift+C; arrows, Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect to a task behind, before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>E, Shift+E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation type="unfinished">Eingabe</translation>
+    </message>
+    <message>
+        <source>Extend the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind and condition of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move an end of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New task behind, or into it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next, previous dependency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove and reconnect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a task first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+arrows, Ctrl+A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+drag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This task has no dependencies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unfold the group to connect one of its tasks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Hands</name>
+    <message>
+        <source>Copy tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cut tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste with outside dependencies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove and reconnect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Head</name>
     <message>
         <source>More verbs</source>
@@ -2179,6 +2885,29 @@
     <message>
         <source>± %1 min</source>
         <translation>± %1 min</translation>
+    </message>
+</context>
+<context>
+    <name>HistorySection</name>
+    <message>
+        <source>%1 · saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As it was at first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back or forth to here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is how things are now.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2276,6 +3005,14 @@
     <message>
         <source>Add device…</source>
         <translation>Gerät hinzufügen …</translation>
+    </message>
+    <message>
+        <source>All of them have started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of them have started.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All slots of %1 are taken: %2</source>
@@ -2526,6 +3263,10 @@
         <translation>ausgewählt</translation>
     </message>
     <message>
+        <source>several values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>write how many more attempts there may be, 0 or more</source>
         <translation>eine Zahl weiterer Versuche angeben, 0 oder mehr</translation>
     </message>
@@ -2548,12 +3289,79 @@
         <source>Kinds of events</source>
         <translation>Arten von Ereignissen</translation>
     </message>
+    <message>
+        <source>New task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New task after %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New task before %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New task between %1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>LaneArea</name>
     <message>
         <source>Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.</source>
         <translation>Noch ist nichts gestartet. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
+    </message>
+</context>
+<context>
+    <name>Legality</name>
+    <message>
+        <source>%1 can&apos;t be removed: %2 depends on it and has started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 depends on %2 already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has ended: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A task can&apos;t depend on itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It leads there already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No task is selected.</source>
+        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>The run was cancelled; nothing can be added to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This dependency is removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This would close the cycle %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2745,6 +3553,10 @@
         <translation>Dunkel</translation>
     </message>
     <message>
+        <source>Graph</source>
+        <translation type="unfinished">Graph</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Hell</translation>
     </message>
@@ -2778,6 +3590,82 @@
     <message>
         <source>Overview: click or drag to look elsewhere</source>
         <translation>Übersicht: klicken oder ziehen, um woanders hinzusehen</translation>
+    </message>
+</context>
+<context>
+    <name>NoticePopup</name>
+    <message>
+        <source>Also on the desktop, while this window is not in front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation type="unfinished">Leeren</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell me of…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What fails, ends or gets stuck will be listed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>%1 cannot go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation type="unfinished">%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 has ended: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>Devices lost while tasks run there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that cannot go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tasks that fail for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Notifier</name>
+    <message numerus="yes">
+        <source>%n notification(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3068,6 +3956,92 @@
     </message>
 </context>
 <context>
+    <name>PalettePane</name>
+    <message numerus="yes">
+        <source>%n template(s) could not be read.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find a template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep %1 as a template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the selected task as a template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kinds of tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>My templates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No template is called that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a plan or a run first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a plan or a run to add tasks to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Palette</source>
+        <translation type="unfinished">Palette</translation>
+    </message>
+    <message>
+        <source>Return adds a task; it can also be dragged onto the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return adds it %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select one task to keep it as a template.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The template was not deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The template was not kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without dependencies</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
     <message>
         <source>%1 %2</source>
@@ -3136,6 +4110,25 @@
     </message>
 </context>
 <context>
+    <name>PathSection</name>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation type="unfinished">Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished">unbekannt</translation>
+    </message>
+</context>
+<context>
     <name>Perspectives</name>
     <message>
         <source>Edit</source>
@@ -3201,7 +4194,38 @@
     </message>
 </context>
 <context>
+    <name>PlanEditor</name>
+    <message>
+        <source>Change the plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start it first.</source>
+        <translation type="unfinished">Erst starten.</translation>
+    </message>
+    <message>
+        <source>That would change nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a plan, not a run.</source>
+        <translation type="unfinished">Das ist ein Plan, kein Lauf.</translation>
+    </message>
+    <message>
+        <source>Undo “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PlanVerbs</name>
+    <message>
+        <source>Apply the edits of “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Open it first.</source>
         <translation>Erst öffnen.</translation>
@@ -3233,6 +4257,21 @@
     <message>
         <source>This run was not started from a plan that is open.</source>
         <translation>Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
+    </message>
+</context>
+<context>
+    <name>Planter</name>
+    <message>
+        <source>%1 was not added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a plan first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no graph.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3406,6 +4445,100 @@
     <message>
         <source>Queue and limits</source>
         <translation>Schlange und Grenzen</translation>
+    </message>
+</context>
+<context>
+    <name>RenameField</name>
+    <message>
+        <source>Name of the task</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RestoreDialog</name>
+    <message>
+        <source>%1, changed %2 ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask me later</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Restoring</name>
+    <message>
+        <source>Not everything that was not saved can be restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ResumeDialog</name>
+    <message>
+        <source>%1 tasks done, last heard of %2 ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Don&apos;t ask again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starloom ended while they ran. What has ended meanwhile counts and is not run again; the rest goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Resuming</name>
+    <message>
+        <source>No run was interrupted. There is nothing to go on with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” does not go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunEditor</name>
+    <message>
+        <source>%1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A commit is under way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Commit or discard first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop or change what no longer fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation type="unfinished">Live</translation>
+    </message>
+    <message>
+        <source>Nothing is staged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3601,6 +4734,10 @@
         <translation>Zur Auswahl hinzufügen</translation>
     </message>
     <message>
+        <source>Alt+Up, Alt+Down; Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Attempt before, after</source>
         <translation>Versuch davor, danach</translation>
     </message>
@@ -3615,6 +4752,10 @@
     <message>
         <source>Earlier, later</source>
         <translation>Früher, später</translation>
+    </message>
+    <message>
+        <source>Editing the graph</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Enter</source>
@@ -3673,6 +4814,10 @@
         <translation>Menü, Umschalt+F10</translation>
     </message>
     <message>
+        <source>Pin to a device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shift+Left, Shift+Right</source>
         <translation>Umschalt+Links, Umschalt+Rechts</translation>
     </message>
@@ -3685,6 +4830,10 @@
         <translation>Den ganzen Lauf zeigen</translation>
     </message>
     <message>
+        <source>Take to another device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Up, Down</source>
         <translation>Auf, Ab</translation>
     </message>
@@ -3694,20 +4843,41 @@
     </message>
 </context>
 <context>
-    <name>SlotsDialog</name>
+    <name>StagedStrip</name>
     <message>
-        <source>%1
-%2</source>
-        <translation>%1
-%2</translation>
+        <source>Apply all of them at once (Ctrl+Enter)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How many tasks “%1” runs at once</source>
-        <translation>Wie viele Aufgaben „%1“ zugleich ausführt</translation>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Set slots</source>
-        <translation>Plätze festlegen</translation>
+        <source>Do without all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation type="unfinished">Ende</translation>
+    </message>
+    <message>
+        <source>Foreseeing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Staged changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Valid at revision %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Stale</name>
+    <message>
+        <source>Last heard %1 ago</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3715,6 +4885,65 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>%1 → %2</source>
+        <translation type="unfinished">%1 → %2</translation>
+    </message>
+    <message>
+        <source>Add %1 before %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add dependency %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let %1 depend on %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make %1 run %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move dependency %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation type="unfinished">%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1 and reconnect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove dependency %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation type="unfinished">immer</translation>
+    </message>
+    <message>
+        <source>on a condition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on failure</source>
+        <translation type="unfinished">bei Fehlschlag</translation>
+    </message>
+    <message>
+        <source>on success</source>
+        <translation type="unfinished">bei Erfolg</translation>
     </message>
 </context>
 <context>
@@ -4039,6 +5268,89 @@
     </message>
 </context>
 <context>
+    <name>Templates</name>
+    <message>
+        <source>4 attempts of 5 min, with pauses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A function in a process of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A handler of the host program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A program and its arguments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation type="unfinished">Aufruf</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished">Befehl</translation>
+    </message>
+    <message>
+        <source>Command with retries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done when all its parents are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done when one of its parents is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First of several</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its failure is only a warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Milestone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only takes time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optional command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation type="unfinished">Auftrag</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation type="unfinished">Python</translation>
+    </message>
+    <message>
+        <source>Shell</source>
+        <translation type="unfinished">Shell</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation type="unfinished">Simuliert</translation>
+    </message>
+    <message>
+        <source>Text for an agent&apos;s device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text for the system&apos;s shell</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>%1 of slack</source>
@@ -4069,6 +5381,10 @@
         <translation>Unterbrochen</translation>
     </message>
     <message>
+        <source>Let %1 run anywhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No estimate of the finish</source>
         <translation>Keine Schätzung des Endes</translation>
     </message>
@@ -4077,12 +5393,32 @@
         <translation>Auf dem kritischen Pfad</translation>
     </message>
     <message>
+        <source>Only on %1</source>
+        <translation type="unfinished">Nur auf %1</translation>
+    </message>
+    <message>
+        <source>Pin %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run only on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Since %1, for %2</source>
         <translation>Seit %1, %2 lang</translation>
     </message>
     <message>
         <source>Starts about %1; no estimate how long it takes</source>
         <translation>Startet etwa %1; keine Schätzung der Dauer</translation>
+    </message>
+    <message>
+        <source>Stays on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The task has been removed.</source>
+        <translation type="unfinished">Die Aufgabe wurde entfernt.</translation>
     </message>
     <message>
         <source>Then paused for %1</source>
@@ -4145,6 +5481,43 @@
     <message>
         <source>What ran, runs and is foreseen to run, one lane for each slot</source>
         <translation>Was lief, läuft und laufen wird, eine Spur für jeden Platz</translation>
+    </message>
+</context>
+<context>
+    <name>Trial</name>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1, %2</translation>
+    </message>
+    <message>
+        <source>Finish %1 → %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Undoing</name>
+    <message>
+        <source>Redo “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last step is still under way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Unsaved</name>
+    <message>
+        <source>%1 keeps a plan that was not saved, and cannot be read: %2. It stays where it is.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4591,6 +5964,34 @@
 <context>
     <name>_Counted</name>
     <message numerus="yes">
+        <source>%n done</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) failed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) ran there</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>und %n weitere</numerusform>
@@ -4602,6 +6003,20 @@
         <translation>
             <numerusform>gebraucht von %n Aufgabe</numerusform>
             <numerusform>gebraucht von %n Aufgaben</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Words</name>
+    <message>
+        <source>Edit %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Edit %n task(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -12,6 +12,26 @@
     </message>
 </context>
 <context>
+    <name>Bell</name>
+    <message numerus="yes">
+        <source>%n unread notification(s)</source>
+        <translation>
+            <numerusform>%n unread notification</numerusform>
+            <numerusform>%n unread notifications</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ChangesPane</name>
+    <message numerus="yes">
+        <source>Drop %n that no longer fit(s)</source>
+        <translation>
+            <numerusform>Drop %n that no longer fit</numerusform>
+            <numerusform>Drop %n that no longer fits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Counted</name>
     <message numerus="yes">
         <source>%n attempt(s)</source>
@@ -25,6 +45,13 @@
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dependency(ies)</source>
+        <translation>
+            <numerusform>%n dependency</numerusform>
+            <numerusform>%n dependencyies</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -46,6 +73,13 @@
         <translation>
             <numerusform>%n event</numerusform>
             <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer fit(s)</source>
+        <translation>
+            <numerusform>%n no longer fit</numerusform>
+            <numerusform>%n no longer fits</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -84,6 +118,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n staged change(s)</source>
+        <translation>
+            <numerusform>%n staged change</numerusform>
+            <numerusform>%n staged changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n task(s)</source>
         <translation>
             <numerusform>%n task</numerusform>
@@ -102,6 +143,69 @@
         <translation>
             <numerusform>Cancel %n run</numerusform>
             <numerusform>Cancel %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit %n change(s)</source>
+        <translation>
+            <numerusform>Commit %n change</numerusform>
+            <numerusform>Commit %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit of %n change(s)</source>
+        <translation>
+            <numerusform>Commit of %n change</numerusform>
+            <numerusform>Commit of %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n plan(s)</source>
+        <translation>
+            <numerusform>Discard %n plan</numerusform>
+            <numerusform>Discard %n plans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n interrupted run(s)?</source>
+        <translation>
+            <numerusform>Go on with %n interrupted run?</numerusform>
+            <numerusform>Go on with %n interrupted runs?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n run(s)</source>
+        <translation>
+            <numerusform>Go on with %n run</numerusform>
+            <numerusform>Go on with %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n plan(s)</source>
+        <translation>
+            <numerusform>Restore %n plan</numerusform>
+            <numerusform>Restore %n plans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n unsaved plan(s)?</source>
+        <translation>
+            <numerusform>Restore %n unsaved plan?</numerusform>
+            <numerusform>Restore %n unsaved plans?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Starloom ended before %n plan(s) could be saved. Nothing of this has run.</source>
+        <translation>
+            <numerusform>Starloom ended before %n plan could be saved. Nothing of this has run.</numerusform>
+            <numerusform>Starloom ended before %n plans could be saved. Nothing of this has run.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -164,6 +268,16 @@
     </message>
 </context>
 <context>
+    <name>Notifier</name>
+    <message numerus="yes">
+        <source>%n notification(s)</source>
+        <translation>
+            <numerusform>%n notification</numerusform>
+            <numerusform>%n notifications</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OutputPane</name>
     <message numerus="yes">
         <source>%n earlier line(s) are in the task&apos;s file.</source>
@@ -177,6 +291,16 @@
         <translation>
             <numerusform>%n earlier line was not kept.</numerusform>
             <numerusform>%n earlier lines were not kept.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PalettePane</name>
+    <message numerus="yes">
+        <source>%n template(s) could not be read.</source>
+        <translation>
+            <numerusform>%n template could not be read.</numerusform>
+            <numerusform>%n templates could not be read.</numerusform>
         </translation>
     </message>
 </context>
@@ -203,6 +327,34 @@
 <context>
     <name>_Counted</name>
     <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n done</numerusform>
+            <numerusform>%n done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) failed</source>
+        <translation>
+            <numerusform>%n task failed</numerusform>
+            <numerusform>%n tasks failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) ran there</source>
+        <translation>
+            <numerusform>%n task ran there</numerusform>
+            <numerusform>%n tasks ran there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
@@ -214,6 +366,16 @@
         <translation>
             <numerusform>needed by %n task</numerusform>
             <numerusform>needed by %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Words</name>
+    <message numerus="yes">
+        <source>Edit %n task(s)</source>
+        <translation>
+            <numerusform>Edit %n task</numerusform>
+            <numerusform>Edit %n tasks</numerusform>
         </translation>
     </message>
 </context>

@@ -1,0 +1,75 @@
+"""The key of a model's endpoint: from the environment or the system's keyring, never from a plan or a journal."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from typing import Final
+from urllib.parse import urlsplit
+
+from starloom.agents.allowance import AgentError
+
+VARIABLE: Final = "STARLOOM_AGENT_KEY"
+SERVICE: Final = "starloom-agent"
+"""The service under which the keyring is asked; the user name is the endpoint's host."""
+OPENAI: Final = "https://api.openai.com/v1"
+NO_KEY: Final = "none"
+"""What endpoints are sent that want no key, as local ones do."""
+
+
+def check_url(url: str) -> str:
+    """The address of an endpoint, if it can be one.
+
+    Raises:
+        AgentError: it is not an address, or holds a password.
+    """
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        good = False
+    if not good:
+        raise AgentError(f"{url!r} is not the address of an endpoint; write e.g. http://127.0.0.1:11434/v1.")
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        hint = f"it is told in messages; put the key into the keyring or into {VARIABLE}"
+        raise AgentError(
+            f"the address of the endpoint at {parts.hostname} holds more than host, port and path; {hint}."
+        )
+    return url
+
+
+def find_key(url: str) -> str:
+    """The key for an endpoint; `NO_KEY` if there is none. May ask the system's keyring, so not on the loop.
+
+    Raises:
+        AgentError: the key would travel to another computer unencrypted.
+    """
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    key = os.environ.get(VARIABLE) or _from_keyring(host)
+    if not key and url.rstrip("/") == OPENAI:
+        key = os.environ.get("OPENAI_API_KEY")
+    if key and parts.scheme == "http" and not _is_here(host):
+        raise AgentError(f"the key for {host} would travel unencrypted; use an https address.")
+    return key or NO_KEY
+
+
+def _from_keyring(host: str) -> str | None:
+    try:
+        import keyring
+        import keyring.errors
+    except ImportError:
+        return None
+    try:
+        return keyring.get_password(SERVICE, host)
+    except keyring.errors.KeyringError:  # there is none, or it is locked: then there is no key
+        return None
+
+
+def _is_here(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

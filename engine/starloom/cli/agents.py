@@ -1,0 +1,174 @@
+"""`starloom run --agent`: making agents from what was written, and asking at the prompt about what they propose."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from starloom import events as ev
+from starloom.agents.llm import LlmAgent
+from starloom.agents.python import PythonAgent
+from starloom.agents.rules import RuleAgent
+from starloom.agents.rules_format import read_rules
+from starloom.cli.edit_words import edit_words
+from starloom.cli.lines import Lines
+from starloom.cli.screen import plain
+from starloom.constellation.edits import ALL_KINDS
+from starloom.errors import CommandRefused, SettingsError
+from starloom.model.plan import nearest
+from starloom.model.status import Fence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.agents.base import Agent
+    from starloom.cli.screen import Screen
+    from starloom.model.plan import Plan
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.run import Run
+    from starloom.scheduling.cycle_facts import Approval
+
+APPROVALS: Final = ("ask", "auto")
+_YES: Final = frozenset({"y", "yes"})
+_NO: Final = frozenset({"n", "no"})
+_MOST_EDITS: Final = 50
+_MOST_NOTES: Final = 300
+_FORMS: Final = "write rules, python:module:function or llm:model@url"
+
+
+def make_agents(written: Sequence[str], plan: Plan) -> tuple[Agent, ...]:
+    """The agents that `--agent` names, in that order.
+
+    Raises:
+        StarloomError: one cannot be made; the sentence says which and why.
+    """
+    agents = tuple(_agent(text, plan) for text in written)
+    names = [agent.name for agent in agents]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise SettingsError(f"--agent: {twice} is given twice; an agent has a part in a run once.")
+    return agents
+
+
+def _agent(text: str, plan: Plan) -> Agent:
+    kind, _, rest = text.partition(":")
+    if text == "rules":
+        if not plan.rules:
+            raise SettingsError("--agent rules: the plan declares none; write them under rules, or leave this out.")
+        return RuleAgent(read_rules(plan.rules))
+    if kind == "python":
+        return PythonAgent(rest)
+    if kind == "llm":
+        model, at, url = rest.partition("@")
+        goal = plan.description or plan.name
+        return LlmAgent(model, url, goal=goal) if at else LlmAgent(model, goal=goal)
+    raise SettingsError(f"--agent: there is no agent {text!r}; {_FORMS}.")
+
+
+def approval_of(text: str) -> bool:
+    """Whether a person is asked about each proposal.
+
+    Raises:
+        SettingsError: the text says neither.
+    """
+    if text not in APPROVALS:
+        raise SettingsError(f"--approve: there is no {text!r}; use {' or '.join(APPROVALS)}.")
+    return text == "ask"
+
+
+def fence_of(text: str | None) -> Fence | None:
+    """What waits while agents are asked; None: as it is by default.
+
+    Raises:
+        SettingsError: there is no such fence.
+    """
+    if text is None or text in list(Fence):
+        return None if text is None else Fence(text)
+    near = nearest(text, map(str, Fence))
+    hint = f"did you mean {near!r}?" if near else f"use {', '.join(Fence)}."
+    raise SettingsError(f"--fence: there is no {text!r}; {hint}")
+
+
+class Attending:
+    """The agents of one run on the command line: tells what they do, and has somebody approve of it."""
+
+    def __init__(self, run: Run, screen: Screen, lines: Lines | None = None) -> None:
+        self._run = run
+        self._screen = screen
+        self._lines = lines or Lines()
+        self._news = asyncio.Event()
+        self._notes = 0
+        self._nobody = False
+
+    async def begin(
+        self, orchestrator: Orchestrator, agents: Sequence[Agent], *, asks: bool, fence: Fence | None
+    ) -> None:
+        """Attach the agents; the run has not started."""
+        orchestrator.events.subscribe(self._tell, ev.AgentAnswered, ev.EditRejected, ev.ConstellationModified)
+        orchestrator.events.subscribe(lambda _: self._news.set(), ev.ProposalStaged)
+        if fence is not None:
+            await self._run.set_fence(fence)
+        for agent in agents:
+            await self._run.attach(agent, asks=ALL_KINDS if asks else ())
+        if self._run.approvals:  # of a run that goes on
+            self._news.set()
+
+    async def keep_asking(self) -> None:
+        """Ask about each proposal that waits for a person, until cancelled."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            for approval in self._run.approvals:
+                if approval in self._run.approvals:  # while another one was answered it may have become void
+                    await self._ask(approval)
+
+    async def _ask(self, approval: Approval) -> None:
+        self._show(approval)
+        accept = await self._answer()
+        note = "nobody answers at the prompt" if self._nobody else ""
+        try:
+            await self._run.answer_approval(approval.number, accept=accept, note=note)
+        except CommandRefused as refusal:
+            self._screen.error(plain(f"That cannot be done: {refusal}"))
+            if accept and approval in self._run.approvals:
+                await self._run.answer_approval(approval.number, accept=False, note=str(refusal)[:500])
+
+    def _show(self, approval: Approval) -> None:
+        proposed = approval.proposed
+        why = f": {proposed.reason}" if proposed.reason else ""
+        count = f"{len(proposed.edits)} edit{'' if len(proposed.edits) == 1 else 's'}"
+        self._screen.ask(plain(f"The agent {proposed.agent} proposes {count}{why}"))
+        for edit in proposed.edits[:_MOST_EDITS]:
+            self._screen.ask(f"  {edit_words(edit, self._run.facts.graph)}")
+        if len(proposed.edits) > _MOST_EDITS:
+            self._screen.ask(f"  and {len(proposed.edits) - _MOST_EDITS} more")
+
+    async def _answer(self) -> bool:
+        while not self._nobody:
+            self._screen.ask("Apply all of them? y or n")
+            line = await self._lines.next()
+            if line is None:
+                self._nobody = True
+                self._screen.error("Nobody answers: this and all later proposals are rejected. See --approve auto.")
+            elif line.strip().lower() in _YES | _NO:
+                return line.strip().lower() in _YES
+        return False
+
+    # ---- telling
+
+    def _tell(self, event: ev.AgentAnswered | ev.EditRejected | ev.ConstellationModified) -> None:
+        text = self._told(event)
+        if not text or self._notes > _MOST_NOTES:
+            return
+        self._notes += 1
+        self._screen.note(plain(text), "yellow" if not isinstance(event, ev.ConstellationModified) else "")
+
+    def _told(self, event: ev.AgentAnswered | ev.EditRejected | ev.ConstellationModified) -> str:
+        if isinstance(event, ev.AgentAnswered):
+            return f"The agent {event.agent} could not answer: {event.error}" if event.error else ""
+        if event.origin not in self._run.agents:
+            return ""
+        if isinstance(event, ev.EditRejected):
+            return f"What the agent {event.origin} proposes is refused: {event.problems[0].message}"
+        why = f": {event.reason}" if event.reason else ""
+        return f"edited    revision {event.revision} by {event.origin}{why}"

@@ -1,0 +1,6 @@
+"""The workers of a Dask cluster, as devices. Needs the extra `dask` (distributed), here and there."""
+
+from starloom.devices.dask.cluster import DaskCluster
+from starloom.devices.dask.device import DaskDevice
+
+__all__ = ["DaskCluster", "DaskDevice"]

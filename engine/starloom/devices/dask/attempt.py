@@ -1,0 +1,120 @@
+"""One attempt on a worker: submitted as a Dask task, followed to its end, ended there when it has to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from starloom.devices.dask import worker_side
+from starloom.devices.dask.link import ANSWER_SECONDS
+from starloom.devices.dask.orders import read_outcome
+from starloom.errors import DeviceError
+from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+
+if TYPE_CHECKING:
+    from distributed import Future
+
+    from starloom.devices.dask.link import Link
+
+_STOP_SECONDS: Final = 60.0
+"""How long the end of an attempt's processes may take there; its grace period is much shorter."""
+
+
+class Place(NamedTuple):
+    """Where a device's attempts run at present.
+
+    Attributes:
+        address: the worker's process.
+        resource: what this process alone offers, and only to this connection: an attempt that asks for it can neither
+            run anywhere else nor begin once more after the process was lost.
+        lost: done when the process is no more.
+    """
+
+    address: str
+    resource: str
+    lost: asyncio.Future[None]
+
+
+class Attempt:
+    """One attempt. `live` is to be awaited once, to its end."""
+
+    def __init__(self, link: Link, place: Place, order_id: str, order: bytes) -> None:
+        self._link = link
+        self._place = place
+        self._order_id = order_id
+        self._order = order
+        self._stopping: list[asyncio.Task[None]] = []
+        self._not_begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def stop(self) -> None:
+        """Have it end; a second time, at once."""
+        self._stopping.append(asyncio.ensure_future(self._stop()))
+
+    async def live(self) -> Outcome:
+        """How it ended: on the worker, or with the worker."""
+        try:
+            future = self._link.client.submit(
+                worker_side.carry_out,
+                self._order,
+                key=f"starloom-{self._order_id}",
+                resources={self._place.resource: 1},
+                pure=False,
+                retries=0,
+            )
+        except DeviceError as error:
+            return _lost(str(error))
+        following = asyncio.ensure_future(_outcome(future))
+        try:
+            await asyncio.wait((following, self._place.lost, self._not_begun), return_when=asyncio.FIRST_COMPLETED)
+            return self._verdict(following)
+        finally:
+            await self._forget(future, following)
+
+    def _verdict(self, following: asyncio.Task[Outcome]) -> Outcome:
+        if following.done():
+            return following.result()
+        if self._not_begun.done():
+            return Outcome(OutcomeStatus.STOPPED)
+        return _lost(f"The Dask worker at {self._place.address} went away.")
+
+    async def _forget(self, future: Future[Any], following: asyncio.Task[Outcome]) -> None:
+        """See that the scheduler never gives it to a worker again, and that nothing of us is left."""
+        if not following.done():
+            with contextlib.suppress(OSError, TimeoutError, DeviceError):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await future.cancel(force=True)
+        following.cancel()
+        for stopping in self._stopping:
+            stopping.cancel()
+        await asyncio.gather(following, *self._stopping, return_exceptions=True)
+        future.release()
+
+    async def _stop(self) -> None:
+        with contextlib.suppress(DeviceError):  # who does not answer is lost, and says so elsewhere
+            asked = self._link.ask(self._place.address, worker_side.stop, self._order_id, patience=_STOP_SECONDS)
+            if not await asked and not self._not_begun.done():
+                self._not_begun.set_result(None)
+
+
+async def _outcome(future: Future[Any]) -> Outcome:
+    try:
+        data: bytes = await future
+    except asyncio.CancelledError:
+        if future.cancelled():
+            return _lost("The connection to the Dask scheduler broke.")
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever Dask raises for a task that could not be carried out
+        if type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
+            return _lost(f"Dask gave the attempt up: {type(error).__name__}: {error}")
+        message = f"The Dask worker could not make the attempt: {type(error).__name__}: {error}"
+        return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=ErrorCode.EXCEPTION, message=_line(message))))
+    return read_outcome(data)
+
+
+def _lost(message: str) -> Outcome:
+    return Outcome(OutcomeStatus.LOST, Result(error=TaskError(code=ErrorCode.DEVICE_LOST, message=_line(message))))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

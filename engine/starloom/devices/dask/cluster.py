@@ -1,0 +1,144 @@
+"""A Dask cluster as a group of devices: one that runs somewhere, or one of this machine, started and ended with us."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from typing_extensions import override
+
+from starloom.devices.dask.device import DaskDevice
+from starloom.devices.dask.link import Link
+from starloom.devices.dask.local_cluster import LocalCluster
+from starloom.devices.group import Change, DeviceGroup
+from starloom.errors import DeviceError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.devices.dask.link import WorkerInfo
+
+_MOST_WORKERS: Final = 1_000
+_ADDRESS: Final = re.compile(r"[a-z]+://[^\s/]+|[^\s/:]+:\d+")
+
+
+class DaskCluster(DeviceGroup):
+    """The workers of a Dask cluster, each a device called `<id>-<name of the worker>`.
+
+    Attributes:
+        address: of the scheduler, e.g. `tcp://10.0.0.5:8786`; None: a cluster is started on this machine.
+        workers: how many workers the started cluster has.
+        threads: how many tasks each of them runs at once.
+    """
+
+    kind: ClassVar[str] = "dask"
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        slots: int | None = None,
+        capabilities: frozenset[str] = frozenset(),
+        speed: float = 1.0,
+        address: str | None = None,
+        workers: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """The cluster; `slots`, `capabilities` and `speed` are those of each worker, slots at most its threads."""
+        super().__init__(id, slots=slots, capabilities=capabilities, speed=speed)
+        if address is not None and (workers is not None or threads is not None):
+            raise DeviceError(
+                f"Device {id!r} cannot have both the `address` of a cluster that runs, and `workers` or `threads` of "
+                "one to be started; remove one of the two."
+            )
+        self.address = _address(id, address)
+        self.workers = _count(id, "workers", 2 if workers is None else workers)
+        self.threads = _count(id, "threads", 1 if threads is None else threads)
+        self._started = LocalCluster(self.workers, self.threads) if address is None else None
+        self._link: Link | None = None
+        self._members: dict[str, DaskDevice] = {}
+        self._revision = -1
+
+    @override
+    async def connect(self) -> None:
+        """Start the cluster if it is to be started, and reach its scheduler. Twice is once.
+
+        Raises:
+            DeviceError: it cannot be started or reached.
+        """
+        if self._link is not None:
+            return
+        address = await self._started.start() if self._started is not None else self.address
+        link = Link(address or "")
+        try:
+            await link.open()
+        except BaseException:
+            await self._end_started()
+            raise
+        self._link, self._revision = link, -1
+        self._members.clear()
+
+    @override
+    async def disconnect(self) -> None:
+        """Let the scheduler go; a cluster that was started is ended."""
+        link, self._link = self._link, None
+        if link is not None:
+            await link.close()
+        await self._end_started()
+
+    async def _end_started(self) -> None:
+        if self._started is not None:
+            await self._started.stop()
+
+    @override
+    async def changed(self) -> Change:
+        link = self._link
+        if link is None:
+            raise DeviceError(f"Device {self.id!r} is not connected; connect it first.")
+        await link.restore()
+        while True:
+            revision = await link.news(self._revision)
+            change = self._difference(link, await link.look())
+            self._revision = revision
+            if change.joined or change.left:
+                return change
+
+    def _difference(self, link: Link, workers: Mapping[str, WorkerInfo]) -> Change:
+        joined = tuple(self._member(link, info) for name, info in workers.items() if name not in self._members)
+        gone = [
+            name for name, member in self._members.items() if name not in workers and "://" in member.worker
+        ]  # an address: whoever comes back has another one
+        left = tuple(self._members.pop(name).id for name in gone)
+        self._members |= {member.worker: member for member in joined}
+        return Change(joined, left)
+
+    def _member(self, link: Link, info: WorkerInfo) -> DaskDevice:
+        return DaskDevice(
+            f"{self.id}-{info.name}",
+            link=link,
+            worker=info.name,
+            slots=info.threads if self.slots is None else min(self.slots, info.threads),
+            capabilities=self.capabilities,
+            speed=self.speed,
+        )
+
+    @override
+    def describe(self) -> Mapping[str, Any]:
+        """The base's description with the options."""
+        return {**super().describe(), "address": self.address, "workers": self.workers, "threads": self.threads}
+
+
+def _address(id: str, address: object) -> str | None:
+    if address is None:
+        return None
+    if not isinstance(address, str) or not _ADDRESS.fullmatch(address):
+        raise DeviceError(
+            f"Device {id!r}: address cannot be {address!r}; give it that of a Dask scheduler, like tcp://host:8786."
+        )
+    return address
+
+
+def _count(id: str, option: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MOST_WORKERS:
+        raise DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it 1 to {_MOST_WORKERS}.")
+    return value

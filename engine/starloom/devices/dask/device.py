@@ -1,0 +1,262 @@
+"""The device that is one worker of a Dask cluster: runs commands, shell text and Python functions there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import msgspec
+from typing_extensions import override
+
+from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
+from starloom.devices.dask import worker_side
+from starloom.devices.dask.attempt import Attempt, Place
+from starloom.devices.dask.link import Link
+from starloom.devices.dask.orders import VERSION, write_order
+from starloom.devices.dask.record import read_record, remove_record, write_record
+from starloom.devices.ended import failed
+from starloom.devices.output import OUTPUT_LOST, Output
+from starloom.errors import DeviceError
+from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, TaskError
+from starloom.model.simulation import simulated_outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from starloom.devices.dask.link import WorkerInfo
+    from starloom.model.task import Task
+
+_INSTEAD: Final[Mapping[str, str]] = {
+    "call": "an in-process device of the host program that registered the handler",
+    "prompt": "an agent device",
+}
+_GOODBYE_SECONDS: Final = 2.0
+
+
+class DaskDevice(Device):
+    """A worker of a Dask cluster, known by its name; each process that bears the name takes over from the one before.
+
+    An attempt is a Dask task, which starts its own process there. It ends with the worker's process, however that
+    ends, and is lost then. What it prints travels as text.
+
+    Attributes:
+        link: to the cluster.
+        worker: the worker's name.
+    """
+
+    kind: ClassVar[str] = "dask-worker"
+    heartbeat_interval: float | None = 2.0
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        link: Link,
+        worker: str,
+        slots: int | None = None,
+        capabilities: frozenset[str] = frozenset(),
+        speed: float = 1.0,
+    ) -> None:
+        super().__init__(id, slots=1 if slots is None else slots, capabilities=capabilities, speed=speed)
+        self.link = link
+        self.worker = worker
+        self._declared = self.capabilities
+        self._place: Place | None = None
+
+    @override
+    @classmethod
+    def from_spec(cls, spec: Any) -> DaskDevice:
+        """One named worker by itself: `scheduler` and `worker` are its options.
+
+        Raises:
+            DeviceError: one of the two is missing, or there are others.
+        """
+        options = dict(spec.options)
+        address, worker = options.pop("scheduler", None), options.pop("worker", None)
+        if options or not isinstance(address, str) or not isinstance(worker, str):
+            raise DeviceError(
+                f"Device {spec.id!r} of kind {spec.kind} takes two options: the address of the `scheduler` and the "
+                "name of the `worker`. To have all workers of a cluster, use the kind 'dask'."
+            )
+        return cls(
+            spec.id,
+            link=Link(address),
+            worker=worker,
+            slots=spec.slots,
+            capabilities=spec.capabilities,
+            speed=spec.speed,
+        )
+
+    @override
+    async def connect(self) -> None:
+        """Find the process that bears the worker's name, and make it ready. Twice is once.
+
+        Raises:
+            DeviceError: the cluster cannot be reached, has no such worker, or it cannot be used.
+        """
+        if self._place is not None:
+            return
+        await self.link.open()
+        try:
+            self._place = await self._settle(await self._find())
+        except BaseException:
+            await self.link.close()
+            raise
+
+    async def _find(self) -> WorkerInfo:
+        workers = await self.link.look()
+        info = workers.get(self.worker)
+        if info is None:
+            raise DeviceError(
+                f"The Dask cluster at {self.link.address} has no worker {self.worker!r} now. "
+                f"Start it with: dask worker {self.link.address} --name {self.worker}."
+            )
+        return info
+
+    async def _settle(self, info: WorkerInfo) -> Place:
+        resource = f"starloom-{secrets.token_hex(8)}"
+        lost = self.link.end_of(info.address)
+        told = await self.link.ask(info.address, worker_side.prepare, resource)
+        if told["version"] != VERSION:
+            raise DeviceError(
+                f"The Dask worker {self.worker!r} has another version of Starloom; install the same there as here."
+            )
+        self.capabilities = self._declared | info.resources | frozenset(told["capabilities"])
+        return Place(info.address, resource, lost)
+
+    @override
+    async def disconnect(self) -> None:
+        """Let the worker go; it goes on without us."""
+        place, self._place = self._place, None
+        if place is None:
+            return
+        if not place.lost.done():
+            with contextlib.suppress(DeviceError):
+                await self.link.ask(place.address, worker_side.let_go, place.resource, patience=_GOODBYE_SECONDS)
+        await self.link.close()
+
+    @override
+    async def ping(self) -> None:
+        """Return when the worker's process has answered.
+
+        Raises:
+            DeviceError: it is no more, or does not answer.
+        """
+        place = self._place
+        if place is None or place.lost.done():
+            raise DeviceError(f"The Dask worker {self.worker!r} of {self.link.address} has gone.")
+        await self.link.ask(place.address, worker_side.answer)
+
+    @override
+    async def run(self, task: Task, context: TaskContext) -> Outcome:
+        """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
+        if task.simulate is not None:
+            return await self._simulate(task, context)
+        if task.call is not None or task.prompt is not None:
+            return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
+        place = self._place
+        if place is None:
+            return failed(ErrorCode.START_FAILED, f"Device {self.id!r} is not connected; connect it first.")
+        order_id = secrets.token_hex(12)
+        try:
+            order = write_order(order_id, self.link.topic, task, context)
+            if context.kept is not None:
+                write_record(context.kept, self.link.address, order_id)
+        except (OSError, TypeError, ValueError, RecursionError) as error:
+            return failed(ErrorCode.START_FAILED, f"The attempt's order cannot be written: {error}.")
+        output = Output(context.emit, OUTPUT_TAIL_BYTES, context.output_path)
+        self.link.listen(order_id, lambda text, stream: output.feed(_stream(stream), text.encode()))
+        try:
+            outcome = await _see_through(Attempt(self.link, place, order_id, order))
+        finally:
+            self.link.ignore(order_id)
+            output.close()
+        return _with_output(outcome, output, context)
+
+    @override
+    async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
+        """End what is left of an attempt, wherever in the cluster it is; it counts as interrupted."""
+        record = read_record(context.kept) if context.kept is not None else None
+        if record is None:
+            return None
+        if record.scheduler != self.link.address:
+            raise DeviceError(
+                f"An attempt of {task.id!r} ran in the Dask cluster at {record.scheduler}, but device {self.id!r} is "
+                f"in that at {self.link.address}, so nobody knows what became of it. Connect that one, then resume."
+            )
+        for info in (await self.link.look()).values():
+            await self.link.ask(info.address, worker_side.stop, record.order_id)
+        return None
+
+    @override
+    def release(self, kept: Path) -> None:
+        """Forget the attempt's order."""
+        remove_record(kept)
+
+    @override
+    async def metrics(self) -> Metrics | None:
+        """The load of the worker's machine as the scheduler knows it; None: it has not been told yet."""
+        try:
+            info = await self.link.reading(self.worker)
+        except DeviceError:
+            return None
+        told = None if info is None else info.metrics.get(worker_side.METRICS)
+        return None if told is None else msgspec.convert(told, Metrics)
+
+    @override
+    def describe(self) -> Mapping[str, Any]:
+        """The base's description, without what was found out, with the cluster and the worker's name."""
+        return {
+            **super().describe(),
+            "capabilities": sorted(self._declared),
+            "scheduler": self.link.address,
+            "worker": self.worker,
+        }
+
+    async def _simulate(self, task: Task, context: TaskContext) -> Outcome:
+        seconds, outcome = simulated_outcome(task, context.attempt, device_id=self.id, speed=self.speed)
+        try:
+            await asyncio.sleep(seconds)
+        except asyncio.CancelledError:
+            return Outcome(OutcomeStatus.STOPPED)
+        return outcome
+
+    def _unsupported(self, action: str) -> str:
+        return (
+            f"Device {self.id!r} is a Dask worker and runs command, shell, python and simulate, not {action}; "
+            f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
+        )
+
+
+async def _see_through(attempt: Attempt) -> Outcome:
+    """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
+    living = asyncio.ensure_future(attempt.live())
+    while not living.done():
+        try:
+            await asyncio.wait((living,))
+        except asyncio.CancelledError:
+            attempt.stop()
+    return living.result()
+
+
+def _stream(name: str) -> Any:
+    return "stderr" if name == "stderr" else "stdout"
+
+
+def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outcome:
+    """The outcome with what we know of the output: its whole length, and the file it is in here."""
+    path, result = context.output_path, outcome.result
+    error = result.error
+    if output.trouble and error is None:
+        error = TaskError(code=OUTPUT_LOST, message=output.trouble)
+    changed = msgspec.structs.replace(
+        result,
+        output=output.tail or result.output,
+        output_length=output.length,
+        output_file=path.name if path is not None and output.length else None,
+        error=error,
+    )
+    return msgspec.structs.replace(outcome, result=changed)

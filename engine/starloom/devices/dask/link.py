@@ -1,0 +1,223 @@
+"""The link to a Dask scheduler, shared by all devices of a cluster: who is there, asking workers, and their output."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from distributed import Client
+from distributed.comm.core import CommClosedError
+
+from starloom.errors import DeviceError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+ANSWER_SECONDS: Final = 15.0
+"""How long scheduler and workers may take to answer."""
+_EVERYBODY: Final = "all"
+_NEWS: Final = frozenset({"add-worker", "remove-worker"})
+_OWN: Final = "starloom-"
+_FRESH_SECONDS: Final = 1.0
+
+
+class WorkerInfo(NamedTuple):
+    """What the scheduler says about a worker.
+
+    Attributes:
+        name: what stays the same when a worker is started again, unless it is its address.
+        address: where this one process of it is.
+        threads: how many tasks it runs at once.
+        resources: the names of what it offers.
+        metrics: what it told with its last heartbeat.
+    """
+
+    name: str
+    address: str
+    threads: int
+    resources: frozenset[str]
+    metrics: Mapping[str, Any]
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether nobody named it, so that it will never come back under this name."""
+        return self.name == self.address
+
+
+class Link:
+    """One connection to a scheduler. `open` and `close` are counted: the last one to close it ends it.
+
+    Attributes:
+        address: of the scheduler.
+        topic: under which workers tell output to this link.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.topic = f"{_OWN}{secrets.token_hex(8)}"
+        self._users = 0
+        self._client: Client | None = None
+        self._opening = asyncio.Lock()
+        self._listeners: dict[str, Callable[[str, str], None]] = {}
+        self._news = asyncio.Condition()
+        self._revision = 0
+        self._workers: dict[str, WorkerInfo] = {}
+        self._looked = 0.0
+        self._gone: dict[str, asyncio.Future[None]] = {}
+
+    async def open(self) -> None:
+        """Be one more user of the link, and connect it if it is not.
+
+        Raises:
+            DeviceError: the scheduler cannot be reached.
+        """
+        await self.restore()
+        self._users += 1
+
+    async def restore(self) -> None:
+        """Connect again if the connection has broken.
+
+        Raises:
+            DeviceError: the scheduler cannot be reached.
+        """
+        async with self._opening:
+            if self._client is None or self._client.status != "running":
+                await self._connect()
+
+    async def close(self) -> None:
+        """Be one user less."""
+        async with self._opening:
+            self._users -= 1
+            if self._users == 0:
+                await self._disconnect()
+
+    async def look(self) -> Mapping[str, WorkerInfo]:
+        """The workers there are now, by name.
+
+        Raises:
+            DeviceError: the scheduler does not answer.
+        """
+        identity = await self._answered(self._scheduler.identity(n_workers=-1))
+        self._workers = {info.name: info for info in map(_info, identity["workers"].items())}
+        self._looked = time.monotonic()
+        here = {info.address for info in self._workers.values()}
+        for address in self._gone.keys() - here:
+            self._tell_gone(address)
+        return self._workers
+
+    async def reading(self, name: str) -> WorkerInfo | None:
+        """What was last told about a worker, not older than a second; None: it is not there."""
+        if time.monotonic() - self._looked > _FRESH_SECONDS:
+            await self.look()
+        return self._workers.get(name)
+
+    async def news(self, known: int) -> int:
+        """Return when workers have come or gone since the revision that was known; the new revision."""
+        async with self._news:
+            await self._news.wait_for(lambda: self._revision > known)
+            return self._revision
+
+    @property
+    def client(self) -> Client:
+        """Dask's own.
+
+        Raises:
+            DeviceError: there is no connection.
+        """
+        if self._client is None or self._client.status != "running":
+            raise DeviceError(f"There is no connection to the Dask scheduler at {self.address}.")
+        return self._client
+
+    @property
+    def _scheduler(self) -> Any:
+        return self.client.scheduler
+
+    def end_of(self, address: str) -> asyncio.Future[None]:
+        """Done when the process at this address is no more, or nothing can be known of it."""
+        return self._gone.setdefault(address, asyncio.get_running_loop().create_future())
+
+    async def ask(self, worker: str, function: Callable[..., Any], *args: Any, patience: float | None = None) -> Any:
+        """What a function returns in the worker at this address, whatever else the worker does.
+
+        Raises:
+            DeviceError: the worker does not answer.
+        """
+        asked = self.client.run(function, *args, workers=[worker])
+        answers = await self._answered(asked, patience or ANSWER_SECONDS)
+        return answers[worker]
+
+    def listen(self, order_id: str, heard: Callable[[str, str], None]) -> None:
+        """Call a function with the text and stream of each piece of output of an order."""
+        self._listeners[order_id] = heard
+
+    def ignore(self, order_id: str) -> None:
+        """Call it no more."""
+        self._listeners.pop(order_id, None)
+
+    async def _connect(self) -> None:
+        await self._disconnect()
+        client = Client(self.address, asynchronous=True, set_as_default=False, name="starloom", timeout=ANSWER_SECONDS)
+        try:
+            await client
+        except (OSError, ValueError, ImportError) as error:
+            await client.close()
+            reason = str(error).rstrip(".") or type(error).__name__
+            raise DeviceError(
+                f"The Dask scheduler at {self.address} cannot be reached: {reason}. "
+                "Check the address, and that `dask scheduler` runs there."
+            ) from error
+        self._client = client
+        client.subscribe_topic(self.topic, self._hear)
+        client.subscribe_topic(_EVERYBODY, self._notice)
+        await self.look()
+
+    async def _disconnect(self) -> None:
+        client, self._client = self._client, None
+        for address in tuple(self._gone):
+            self._tell_gone(address)
+        if client is not None:
+            with contextlib.suppress(OSError, TimeoutError):
+                await client.close()
+
+    async def _answered(self, asked: Awaitable[Any], patience: float = ANSWER_SECONDS) -> Any:
+        try:
+            async with asyncio.timeout(patience):
+                return await asked
+        except (OSError, TimeoutError, CommClosedError, KeyError, ValueError) as error:
+            reason = str(error) or "no answer came in time"
+            raise DeviceError(f"The Dask cluster at {self.address} does not answer: {reason}.") from error
+        except ModuleNotFoundError as error:
+            raise DeviceError(
+                f"The workers at {self.address} have no module {error.name!r}. Install the same Starloom there as "
+                "here: pip install 'starloom[dask]'."
+            ) from error
+
+    def _hear(self, event: tuple[float, Mapping[str, str]]) -> None:
+        said = event[1]
+        heard = self._listeners.get(said["order"])
+        if heard is not None:
+            heard(said["text"], said["stream"])
+
+    async def _notice(self, event: tuple[float, Mapping[str, Any]]) -> None:
+        news = event[1]
+        if news.get("action") not in _NEWS:
+            return
+        if news["action"] == "remove-worker":
+            self._tell_gone(news["worker"])
+        async with self._news:
+            self._revision += 1
+            self._news.notify_all()
+
+    def _tell_gone(self, address: str) -> None:
+        end = self._gone.pop(address, None)
+        if end is not None and not end.done():
+            end.set_result(None)
+
+
+def _info(entry: tuple[str, Mapping[str, Any]]) -> WorkerInfo:
+    address, told = entry
+    resources = frozenset(name for name in told["resources"] if not name.startswith(_OWN))
+    return WorkerInfo(str(told["name"]), address, int(told["nthreads"]), resources, told["metrics"])

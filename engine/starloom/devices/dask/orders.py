@@ -1,0 +1,83 @@
+"""What console and worker tell each other about one attempt: plain values, so no objects have to travel."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from starloom.model.result import Outcome, Result
+from starloom.model.task import Task
+
+if TYPE_CHECKING:
+    from starloom.devices.base import TaskContext
+
+VERSION: Final = 1
+"""Of what is said here; console and worker must agree on it."""
+
+_FIELDS: Final = ("id", "shell", "python", "cwd", "upstream")
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """An attempt to be made.
+
+    Attributes:
+        order_id: what no other attempt is called.
+        topic: under which its output is told.
+        task: the fields of the task that its process needs.
+        upstream: the results of its parents.
+    """
+
+    order_id: str
+    topic: str
+    run_id: str
+    attempt: int
+    device_id: str
+    slot: int
+    task: dict[str, Any]
+    upstream: dict[str, Result]
+
+
+def write_order(order_id: str, topic: str, task: Task, context: TaskContext) -> bytes:
+    """The order for an attempt.
+
+    Raises:
+        TypeError, ValueError, RecursionError: the inputs are not JSON.
+    """
+    fields: dict[str, Any] = {name: getattr(task, name) for name in _FIELDS}
+    fields |= {"command": task.command and list(task.command), "inputs": dict(task.inputs), "env": dict(task.env)}
+    order = Order(
+        order_id=order_id,
+        topic=topic,
+        run_id=context.run_id,
+        attempt=context.attempt,
+        device_id=context.device_id,
+        slot=context.slot,
+        task=fields,
+        upstream=_upstream(context) if task.upstream else {},
+    )
+    return msgspec.json.encode(order)
+
+
+def read_order(data: bytes) -> tuple[Order, Task]:
+    """An order, and the task it is about."""
+    order = msgspec.json.decode(data, type=Order)
+    return order, Task(**order.task)
+
+
+def read_outcome(data: bytes) -> Outcome:
+    """How an attempt ended on the worker."""
+    return msgspec.json.decode(data, type=Outcome)
+
+
+def _upstream(context: TaskContext) -> dict[str, Result]:
+    """The parents' results; their output files, which are here and not there, by their whole path."""
+    path = context.output_path
+    folder = "" if path is None else os.path.dirname(os.path.abspath(path))
+    return {
+        task_id: result
+        if result.output_file is None
+        else msgspec.structs.replace(result, output_file=os.path.join(folder, result.output_file))
+        for task_id, result in context.upstream.items()
+    }

@@ -1,0 +1,53 @@
+"""Devices that come and go together: what a cluster is to a fleet."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, NamedTuple
+
+from typing_extensions import override
+
+from starloom.devices.base import Device, TaskContext
+from starloom.devices.ended import failed
+from starloom.model.result import ErrorCode, Outcome
+
+if TYPE_CHECKING:
+    from starloom.model.task import Task
+
+
+class Change(NamedTuple):
+    """What has become different in a group.
+
+    Attributes:
+        joined: devices that were not there before, not connected yet.
+        left: ids of devices that have gone for good. One that may come back under its id is merely lost, as it says
+            itself when it is asked for a sign of life.
+    """
+
+    joined: tuple[Device, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+class DeviceGroup(Device):
+    """A device made of devices: it runs nothing itself, its members join the fleet.
+
+    What can be done with a device before it is in a fleet can be done with a group: made from a spec, compared,
+    connected to see whether it can be reached.
+    """
+
+    @abstractmethod
+    async def changed(self) -> Change:
+        """Return the next difference, at the latest when there is one; the first time, all members there are now.
+
+        Asked of a connected group only, one call at a time. It may be cancelled; nothing is lost then.
+
+        Raises:
+            DeviceError: the group cannot be asked now. Ask again later; it finds its way back by itself.
+        """
+
+    @override
+    async def run(self, task: Task, context: TaskContext) -> Outcome:
+        """Say that a member has to do it; a fleet gives a group no tasks."""
+        return failed(
+            ErrorCode.UNSUPPORTED, f"The group {self.id!r} runs nothing itself; give {task.id!r} to a member."
+        )

@@ -1,0 +1,230 @@
+"""The device that is a container, phone, pod or the like, reached by a program that runs commands there."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import msgspec
+from typing_extensions import override
+
+from starloom.devices.base import OUTPUT_TAIL_BYTES, TaskContext
+from starloom.devices.ended import failed
+from starloom.devices.local import LocalDevice
+from starloom.devices.process import StartFailed, start_process
+from starloom.devices.wrappers import TARGET, WRAPPERS, Wrapper, ending, placed
+from starloom.errors import DeviceError
+from starloom.model.frozen import EMPTY
+from starloom.model.plan import nearest
+from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, TaskError
+
+if TYPE_CHECKING:
+    from starloom.model.task import Task
+
+MARK: Final = "STARLOOM_MARK"
+"""The environment variable over there by which an attempt's processes are known."""
+_ANSWER_SECONDS: Final = 20.0
+_END_SECONDS: Final = 30.0
+_MOST_SAID: Final = 300
+
+
+class WrappedDevice(LocalDevice):
+    """Another system of this machine, where a program such as `docker exec` runs commands; it has a POSIX shell.
+
+    A result is the last line of standard output, as JSON. Ending the program here does not end what it has started
+    there, so a stopped attempt is ended there by a second command.
+
+    Attributes:
+        wrapper: the name of a wrapper, or the arguments before the command, with `{target}` for the target.
+        target: the container, phone, pod or system.
+    """
+
+    kind: ClassVar[str] = "wrapped"
+    heartbeat_interval: float | None = 10.0
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        wrapper: str | Sequence[str],
+        target: str = "",
+        slots: int | None = None,
+        capabilities: frozenset[str] = frozenset(),
+        speed: float = 1.0,
+        grace: float | str = 5.0,
+        tail_bytes: int = OUTPUT_TAIL_BYTES,
+        inherit_env: bool = True,
+    ) -> None:
+        super().__init__(
+            id,
+            slots=slots,
+            capabilities=capabilities,
+            speed=speed,
+            grace=grace,
+            tail_bytes=tail_bytes,
+            inherit_env=inherit_env,
+        )
+        self.wrapper = wrapper if isinstance(wrapper, str) else tuple(wrapper)
+        self.target = target
+        self._declared = self.capabilities
+        self._way = _way(id, wrapper, target)
+
+    @override
+    async def connect(self) -> None:
+        """See that commands can be run there, and what kind of system it is.
+
+        Raises:
+            DeviceError: they cannot; the sentence has what the wrapper said.
+        """
+        await super().connect()
+        try:
+            words = await self._ask(("uname", "-sm"), _ANSWER_SECONDS)
+        except BaseException:
+            await self.disconnect()
+            raise
+        self.capabilities = self._declared | self._way.capabilities | frozenset(words.lower().split())
+
+    @override
+    async def ping(self) -> None:
+        """Return when a command has run there.
+
+        Raises:
+            DeviceError: it could not.
+        """
+        await self._ask(("true",), _ANSWER_SECONDS)
+
+    @override
+    async def run(self, task: Task, context: TaskContext) -> Outcome:
+        """Run one attempt there; cancelled, end its processes on both sides."""
+        if task.python is not None:
+            return failed(
+                ErrorCode.UNSUPPORTED,
+                f"Device {self.id!r} runs command, shell and simulate, not python; give the task a local device, or a "
+                "command like `python3 -m module` with the module in that system.",
+            )
+        if task.command is None and task.shell is None:
+            return await super().run(task, context)
+        outcome = await super().run(self._wrapped(task, context), context)
+        if outcome.status is OutcomeStatus.STOPPED or (outcome.result.exit_code or 0) < 0:
+            return await self._ended_there(outcome, context)
+        return outcome
+
+    @override
+    async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
+        """What became of a kept attempt; one that was interrupted is ended there, too."""
+        if task.command is None and task.shell is None:
+            return None
+        outcome = await super().recover(self._wrapped(task, context), context)
+        if outcome is None and context.kept is not None and (left := await self._end_there(context)):
+            raise DeviceError(f"Device {self.id!r}: an interrupted attempt goes on there: {left}. End it.")
+        return outcome
+
+    @override
+    def describe(self) -> Mapping[str, Any]:
+        """The base's description with the wrapper and the target, and without what was found out."""
+        return {
+            **super().describe(),
+            "capabilities": sorted(self._declared),
+            "wrapper": self.wrapper if isinstance(self.wrapper, str) else list(self.wrapper),
+            "target": self.target,
+        }
+
+    def _wrapped(self, task: Task, context: TaskContext) -> Task:
+        """The task that does here what has to be done to do the other there."""
+        inner = task.command if task.command is not None else ("sh", "-c", task.shell or "")
+        env = {
+            **task.env,
+            "STARLOOM_TASK_ID": context.task_id,
+            "STARLOOM_RUN_ID": context.run_id,
+            "STARLOOM_ATTEMPT": str(context.attempt),
+            MARK: _mark(context),
+        }
+        command = self._way.around(placed(inner, env, task.cwd))
+        return replace(task, command=command, shell=None, env=EMPTY, cwd=None, upstream=False)
+
+    async def _ended_there(self, outcome: Outcome, context: TaskContext) -> Outcome:
+        """The outcome, once nothing of the attempt runs there any more, whoever is impatient."""
+        ending = asyncio.ensure_future(self._end_there(context))
+        while not ending.done():
+            try:
+                await asyncio.wait((ending,))
+            except asyncio.CancelledError:
+                continue
+        left = ending.result()
+        if not left:
+            return outcome
+        error = TaskError(code="not_stopped", message=f"Not everything could be ended in {self.target!r}: {left}.")
+        return msgspec.structs.replace(outcome, result=msgspec.structs.replace(outcome.result, error=error))
+
+    async def _end_there(self, context: TaskContext) -> str:
+        """End what the attempt has started there; what is left of it, in words."""
+        try:
+            said = await self._ask(ending(f"{MARK}={_mark(context)}", self.grace), _END_SECONDS + self.grace)
+        except DeviceError as error:
+            return str(error).rstrip(".")
+        return f"processes {', '.join(said.split())}" if said.strip() else ""
+
+    async def _ask(self, command: Sequence[str], patience: float) -> str:
+        """What a command prints there.
+
+        Raises:
+            DeviceError: it cannot be run, fails, or does not end in time.
+        """
+        said = {"stdout": b"", "stderr": b""}
+
+        def note(stream: str, data: bytes) -> None:
+            said[stream] += data
+
+        try:
+            process = await start_process(self._way.around(command), cwd=None, env=self._environment, on_output=note)
+        except StartFailed as error:
+            raise DeviceError(f"Device {self.id!r} cannot be reached: {error}") from error
+        try:
+            async with asyncio.timeout(patience):
+                code = await process.wait()
+        except TimeoutError:
+            await process.stop(0.0)
+            raise DeviceError(f"Device {self.id!r} does not answer within {patience:g} s.") from None
+        except BaseException:
+            await process.stop(0.0)
+            raise
+        if code != 0:
+            words = " ".join((said["stderr"] or said["stdout"]).decode(errors="replace").split())[:_MOST_SAID]
+            program = os.path.basename(self._way.before[0])
+            raise DeviceError(
+                f"Device {self.id!r} cannot be reached: {program} ended with {code}: {words or 'no words'}."
+            )
+        return said["stdout"].decode(errors="replace")
+
+
+def _mark(context: TaskContext) -> str:
+    """The same for the same attempt, also in another program."""
+    words = "\0".join((context.run_id, context.task_id, str(context.attempt)))
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _way(id: str, wrapper: object, target: object) -> Wrapper:
+    if not isinstance(target, str) or target.startswith("-") or "\0" in target:
+        raise DeviceError(f"Device {id!r}: target cannot be {target!r}; give it a name that does not begin with '-'.")
+    if isinstance(wrapper, str):
+        found = WRAPPERS.get(wrapper)
+        if found is None:
+            near = nearest(wrapper, WRAPPERS)
+            guess = f" Did you mean {near!r}?" if near else ""
+            raise DeviceError(
+                f"Device {id!r}: there is no wrapper {wrapper!r}.{guess} There are {', '.join(WRAPPERS)}; "
+                "or give a list of arguments."
+            )
+    elif isinstance(wrapper, Sequence) and wrapper and all(isinstance(part, str) and part for part in wrapper):
+        found = Wrapper(tuple(wrapper))
+    else:
+        raise DeviceError(f"Device {id!r}: wrapper cannot be {wrapper!r}; give it a name or a list of arguments.")
+    if not target and any(TARGET in part for part in found.before):
+        raise DeviceError(
+            f"Device {id!r} needs a `target`: the container, phone, pod or system that {wrapper!r} names."
+        )
+    return found.at(target)
