@@ -19,6 +19,7 @@ from tests.virtual_time import run as run_virtually
 from starloom import SimulatedDevice, UpdateTask
 from starloom.agents.base import AgentView, FinishedTask, Proposal
 from starloom.model.status import Fence
+from starloom.model.task import Simulate
 from starloom.testing import chain, layered
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _gains() -> Iterator[Row]:
     """
     draw = random.Random(7)
     even = layered(10, 10, simulate=TASK)
-    tasks = tuple(replace(task, simulate=TASK * draw.uniform(0.5, 1.5)) for task in even.tasks)
+    tasks = tuple(replace(task, simulate=Simulate(duration=TASK * draw.uniform(0.5, 1.5))) for task in even.tasks)
     plan = replace(even, tasks=tasks)
     alone = _makespan(plan, None, Fence.NONE)
     for share in (0.1, 0.5):

@@ -4,140 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import sys
-from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.dask_clusters import ONE_WORKER
-from tests.ssh_servers import Served
+from tests.contract.subjects import SUBJECTS, Subject
 
 from starloom.devices.base import Device, TaskContext
-from starloom.devices.dask import DaskDevice
-from starloom.devices.dask.link import Link
-from starloom.devices.inprocess import InProcessDevice
-from starloom.devices.local import LocalDevice
-from starloom.devices.simulated import SimulatedDevice
-from starloom.devices.ssh import SshDevice
-from starloom.devices.wrapped import WrappedDevice
 from starloom.model.device import DeviceSpec
 from starloom.model.result import ErrorCode, OutcomeStatus
-from starloom.model.task import Simulate, Task
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-    from contextlib import AbstractContextManager
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
     from starloom.model.result import Outcome
+    from starloom.model.task import Task
 
 _NUMBERS = itertools.count(1)
 BOUND = 20.0
 """Seconds in which anything here must have ended, on a slow machine too."""
-LONG = 3600.0
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A device under test, and what a task must look like there to behave in a certain way."""
-
-    make: Callable[[], Device]
-    good: Task
-    """Completes at once and prints something."""
-    bad: Task
-    """Fails."""
-    long: Task
-    """Goes on until it is stopped, and prints something first."""
-    unsupported: Task | None
-    """What the device cannot do; None: it can do everything."""
-    other: Callable[[], Device]
-    """A device of the same id that is not equal."""
-    keeps: bool = False
-    """Whether its attempts are told to keep their files."""
-    around: Callable[[Path], AbstractContextManager[None]] = lambda _folder: nullcontext()
-    """What has to be there while it is tested."""
-    standing: Callable[[], AbstractContextManager[None]] = nullcontext
-    """What has to be there while all of its tests run, as it takes long to come."""
-    options: Callable[[], Mapping[str, Any]] = dict
-    """What a spec has to say for an equal device."""
-
-
-async def _greet(_task: Task, context: TaskContext) -> str:
-    context.emit("hello\n")
-    return "hello"
-
-
-async def _fail(_task: Task, _context: TaskContext) -> None:
-    raise ValueError("this is meant to fail")
-
-
-async def _wait(_task: Task, context: TaskContext) -> None:
-    context.emit("waiting\n")
-    await asyncio.sleep(LONG)
-
-
-def _inprocess(slots: int | None = 4) -> Device:
-    return InProcessDevice("dev", slots=slots, handlers={"greet": _greet, "fail": _fail, "wait": _wait})
-
-
-def _python(id: str, text: str) -> Task:
-    return Task(id=id, command=(sys.executable, "-u", "-c", text))
-
-
-def _ssh(slots: int = 4) -> Device:
-    return SshDevice("dev", slots=slots, **Served.options())
-
-
-def _dask(slots: int = 4) -> Device:
-    return DaskDevice("dev", slots=slots, link=Link(ONE_WORKER.address), worker="0")
-
-
-_LOCAL = Subject(
-    make=lambda: LocalDevice("dev", slots=4),
-    other=lambda: LocalDevice("dev", slots=5),
-    good=_python("good", "print('hello')"),
-    bad=_python("bad", "raise SystemExit(3)"),
-    long=_python("long", f"import time; print('waiting'); time.sleep({LONG})"),
-    unsupported=Task(id="unsupported", call="greet"),
-)
-_SSH = replace(_LOCAL, make=_ssh, other=lambda: _ssh(5), options=Served.options)
-SUBJECTS: Mapping[str, Subject] = {
-    "dask": replace(
-        _LOCAL,
-        make=_dask,
-        other=lambda: _dask(5),
-        standing=ONE_WORKER.stands,
-        options=lambda: {"scheduler": ONE_WORKER.address, "worker": "0"},
-    ),
-    "inprocess": Subject(
-        make=_inprocess,
-        other=lambda: _inprocess(slots=5),
-        good=Task(id="good", call="greet"),
-        bad=Task(id="bad", call="fail"),
-        long=Task(id="long", call="wait"),
-        unsupported=Task(id="unsupported", command=("true",)),
-    ),
-    "local": _LOCAL,
-    "local, kept": replace(_LOCAL, keeps=True),
-    "ssh, asyncssh": replace(_SSH, around=Served.by("asyncssh")),
-    "ssh, OpenSSH, kept": replace(_SSH, around=Served.by("OpenSSH"), keeps=True),
-    "wrapped, kept": replace(
-        _LOCAL,
-        make=lambda: WrappedDevice("dev", slots=4, wrapper=["env"]),
-        other=lambda: WrappedDevice("dev", slots=4, wrapper=["env", "A=1"]),
-        keeps=True,
-        options=lambda: {"wrapper": ["env"]},
-    ),
-    "simulated": Subject(
-        make=lambda: SimulatedDevice("dev", slots=4),
-        other=lambda: SimulatedDevice("dev", slots=5),
-        good=Task(id="good", simulate=Simulate(value="hello")),
-        bad=Task(id="bad", simulate=Simulate(outcome="failed")),
-        long=Task(id="long", simulate=Simulate(duration=LONG)),
-        unsupported=None,
-    ),
-}
 
 
 class _Keeping:

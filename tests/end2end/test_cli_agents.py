@@ -79,8 +79,15 @@ def test_nothing_is_changed_if_nobody_answers(shell: Shell):
 
 def test_what_nobody_had_answered_when_the_program_died_is_asked_again_by_the_next_one(shell: Shell):
     arguments = [sys.executable, "-m", "starloom.cli", "run", shell.plan(RULED), "--agent", "rules"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    with subprocess.Popen(arguments, cwd=shell.folder, env=shell.env, text=True, **pipes) as process:
+    with subprocess.Popen(
+        arguments,
+        cwd=shell.folder,
+        env=shell.env,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
         assert process.stderr is not None
         for line in process.stderr:
             if line.startswith("Apply all of them?"):

@@ -19,7 +19,7 @@ from starloom.devices.base import Metrics, TaskContext
 from starloom.devices.dask import DaskCluster, DaskDevice
 from starloom.devices.dask.link import Link
 from starloom.model.device import DeviceSpec
-from starloom.orchestration.channel import OutputChunk
+from starloom.orchestration.channel import OutputChunk, Progress
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -129,9 +129,12 @@ def test_a_worker_killed_while_running_is_a_lost_device_a_retry_elsewhere_and_fo
             lost: list[str] = []
             orchestrator.events.subscribe(lambda event: lost.append(event.device_id), ev.DeviceLost)
             printed: dict[int, str] = {}
-            orchestrator.channel.listen(
-                lambda said: printed.update({said.attempt: said.text} if isinstance(said, OutputChunk) else {})
-            )
+
+            def hear(said: OutputChunk | Progress) -> None:
+                if isinstance(said, OutputChunk):
+                    printed[said.attempt] = said.text
+
+            orchestrator.channel.listen(hear)
             # The first attempt goes on for ever; the second one finds that it is not the first.
             shell = 'echo $$; [ "$STARLOOM_ATTEMPT" = 2 ] || exec sleep 3600'
             tasks = [Task(id="t", shell=shell, retry=Retry(attempts=2)), Task(id="other", shell="sleep 1")]

@@ -128,7 +128,7 @@ class Interleaving:
 
     def steer(self) -> None:
         verb = self.draw.choice([Verb.HOLD, Verb.RELEASE, Verb.PRIORITISE, Verb.SKIP])
-        given = {"priority": self.draw.choice([20, 80])} if verb is Verb.PRIORITISE else {}
+        given: dict[str, Any] = {"priority": self.draw.choice([20, 80])} if verb is Verb.PRIORITISE else {}
         self.desk.steer(verb, self.some_id(), **given)
         self.expected = self.plan()
 
@@ -142,17 +142,16 @@ class Interleaving:
     def edit(self) -> Edit:
         one, other = self.some_id(), self.some_id()
         kind = self.draw.choice(["success", "always", "failure"])
-        return self.draw.choice(
-            [
-                AddTask(task(next(self.names))),
-                AddTask(task(one)),
-                RemoveTask(one),
-                UpdateTask(one, timeout=self.draw.choice([1, 2, None])),
-                AddDependency(edge(one, other, kind)),
-                RemoveDependency(one, other),
-                UpdateDependency(edge(one, other, kind)),
-            ]
-        )
+        offered: list[Edit] = [
+            AddTask(task(next(self.names))),
+            AddTask(task(one)),
+            RemoveTask(one),
+            UpdateTask(one, timeout=self.draw.choice([1, 2, None])),
+            AddDependency(edge(one, other, kind)),
+            RemoveDependency(one, other),
+            UpdateDependency(edge(one, other, kind)),
+        ]
+        return self.draw.choice(offered)
 
     # ---- what must hold
 

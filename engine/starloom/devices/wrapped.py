@@ -55,7 +55,7 @@ class WrappedDevice(LocalDevice):
         slots: int | None = None,
         capabilities: frozenset[str] = frozenset(),
         speed: float = 1.0,
-        grace: float | str = 5.0,
+        grace: float = 5.0,
         tail_bytes: int = OUTPUT_TAIL_BYTES,
         inherit_env: bool = True,
     ) -> None:

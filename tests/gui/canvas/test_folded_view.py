@@ -23,8 +23,6 @@ from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.theme.palette import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.canvas.view import Asked, CanvasView
 
@@ -44,7 +42,7 @@ def follow(view: CanvasView) -> None:
 
 
 @pytest.fixture
-def folding(view: CanvasView) -> Iterator[CanvasView]:
+def folding(view: CanvasView) -> CanvasView:
     """A canvas that gets every picture it wants at once."""
     follow(view)
     return view

@@ -58,9 +58,9 @@ async def started(console: Console, wanted: Plan) -> RunTab:
 def test_a_plan_is_started_in_a_tab_of_its_own_and_runs_to_its_end(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            assert console.window.is_welcoming
+            shown = [console.window.is_welcoming]
             tab = await started(console, small())
-            assert not console.window.is_welcoming
+            assert [*shown, console.window.is_welcoming] == [True, False]
             assert [type(item) for item in console.desk] == [Document, RunTab]
             await console.engine.run(tab.run_id).finished()
             await at_rest(console)
@@ -192,10 +192,12 @@ class Overheard(TimelineModel):
         self._told = told
         super().__init__(of.run, of.runs[1:])
 
+    @override
     def rebuild(self) -> None:
         self._told.append("rebuild")
         super().rebuild()
 
+    @override
     def update(self, *given: Any) -> None:
         self._told.append("update")
         super().update(*given)
@@ -213,7 +215,7 @@ def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: 
             console.window.workbench.turn_to("tasks")
             console.commands.pause(sheet.source.run_id)
             await at_rest(console)
-            assert sheet.source.facts().state is RunState.PAUSED
+            assert console.engine.run(sheet.source.run_id).state is RunState.PAUSED
             assert not told
             console.window.workbench.turn_to("timeline")
             await until(lambda: told)

@@ -74,7 +74,7 @@ def test_a_run_that_is_not_wanted_is_not_offered_again_but_found_when_asked_for(
             console.papers.resuming.offer()
             await console.papers.resuming.settled()
             console.actions["resume_runs"].trigger()
-            assert await asked(ResumeDialog)
+            assert isinstance(await asked(ResumeDialog), ResumeDialog)
 
     desktop.run(main)
 
@@ -98,7 +98,7 @@ def test_a_journal_that_cannot_be_written_is_said_until_it_can(
             await at_rest(console)
             is_full[0] = True
             console.commands.pause(tab.run_id)
-            await until(lambda: console.strip.shown is not None and console.strip.shown.stays)
+            await until(lambda: stays(console))
             assert "Make room" in said(console)
             console.strip.dismiss()
             assert "Make room" in said(console)
@@ -107,11 +107,16 @@ def test_a_journal_that_cannot_be_written_is_said_until_it_can(
             assert console.strip.shown.act is not None
             console.strip.shown.act()
             await until(lambda: console.engine.halted is None)
-            assert not (console.strip.shown is not None and console.strip.shown.stays)
+            assert not stays(console)
             console.commands.pause(tab.run_id)
             await until(lambda: console.engine.run(tab.run_id).state is RunState.PAUSED)
 
     desktop.run(main)
+
+
+def stays(console: Console) -> bool:
+    trouble = console.strip.shown
+    return trouble is not None and trouble.stays
 
 
 def said(console: Console) -> str:

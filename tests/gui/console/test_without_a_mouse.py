@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -106,7 +106,7 @@ async def begun(console: Console, made) -> tuple[Keyboard, Run]:
     return keyboard, run
 
 
-def job(desktop: Desktop, made, doing: Callable) -> None:
+def job(desktop: Desktop, made, doing: Callable[..., Any]) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             keyboard, run = await begun(console, made)

@@ -59,7 +59,7 @@ def test_every_staged_set_is_foreseen_with_bars_for_the_timeline(app: QApplicati
         found = await table.effect()
         assert found.delay_s == -60
         table.desk.do(AddTask(task("x", simulate={"duration": 5}, device="lab-b")))
-        assert table.editor.effect is None, "what is shown is about other edits"
+        assert not table.editor.effect, "what is shown is about other edits"
         await table.effect()
         effect = table.editor.effect
         assert effect is not None

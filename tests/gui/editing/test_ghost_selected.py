@@ -11,6 +11,7 @@ from tests.gui.editing.engines import Desk
 from starloom_gui.bridge.changes import Changes
 from starloom_gui.bridge.output import OutputHub
 from starloom_gui.editing.base import Mode
+from starloom_gui.editing.run_asks import RunAsks
 from starloom_gui.selection import Selection
 from starloom_gui.sheets.source import Source, Surroundings
 from starloom_gui.sheets.views import views_of
@@ -34,7 +35,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         run_id=RUN,
         facts=desk.run,
         clock=lambda: desk.driver.now,
-        asks=desk.engine,
+        asks=RunAsks(desk.editor, desk.engine),  # type: ignore[arg-type]  # nobody retries
         editor=desk.editor,
         why=lambda _run, _task: (),
     )
@@ -46,6 +47,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         runs=lambda: [desk.run()],
         line=lambda _most: ([], 0),
         wall=lambda at: at,
+        kinds=tuple,
         file_of=lambda *_: None,
     )
     views = views_of(source, around, selection)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -240,7 +240,12 @@ def test_the_end_of_a_task_that_no_edit_is_about_does_not_make_everything_anew(a
     assert preview is not None
     made: list[object] = []
     make = preview.make
-    preview.make = lambda run: (made.append(run), make(run))[1]  # type: ignore[method-assign]
+
+    def noted(run: Any) -> None:
+        made.append(run)
+        make(run)
+
+    preview.make = noted  # type: ignore[method-assign]
     desk.driver.end("a")
     desk.tell()
     assert not made

@@ -52,7 +52,8 @@ class Bench:
 
     @property
     def plan(self) -> Plan:
-        return self.document.plan
+        plan: Plan = self.document.plan
+        return plan
 
     @property
     def document(self) -> Any:

@@ -28,7 +28,7 @@ def test_a_live_step_is_one_batch_on_the_revision_that_was_seen() -> None:
     [(_, command)] = desk.engine.sent
     assert isinstance(command, c.EditConstellation)
     assert (len(command.batch.edits), command.batch.base_revision, command.batch.reason) == (2, 0, "Add x")
-    assert desk.editor.history.entries == (), "it is on the stack before the engine has said yes"
+    assert not desk.editor.history.entries, "it is on the stack before the engine has said yes"
     desk.settle()
     assert [entry.label for entry in desk.editor.history.entries] == ["Add x"]
 
@@ -346,7 +346,7 @@ def test_edits_go_live_only_when_nothing_is_staged() -> None:
     assert "Commit or discard" in desk.said[0][1]
     desk.editor.discard()
     desk.editor.set_mode(Mode.LIVE)
-    assert desk.editor.mode is Mode.LIVE
+    assert desk.editor.mode.value == "live"
 
 
 def test_statuses_stay_live_while_edits_are_staged() -> None:

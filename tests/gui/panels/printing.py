@@ -45,12 +45,16 @@ class Printing:
             lambda: self.driver.scheduler.now,
             self.hub,
             self.file_of,
-            lambda path: not self.opened.append(path),
+            self._open,
         )
         pane.resize(700, 252)
         pane.show()
         QApplication.processEvents()
         return pane
+
+    def _open(self, path: Path) -> bool:
+        self.opened.append(path)
+        return True
 
     def file_of(self, run_id: str, task_id: str, attempt: int) -> Path | None:
         return None if self.folder is None else self.folder / f"{task_id}-{attempt}.log"

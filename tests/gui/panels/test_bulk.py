@@ -185,7 +185,8 @@ def test_a_bad_value_changes_nothing_and_the_reason_stands_under_its_field(
     assert said in stage.inspector.fields.reason(name)
     assert stage.inspector.fields.reason(name).endswith("Nothing was changed.")
     assert stage.run.graph.canonical_bytes() == before
-    assert stage.editor.steps == stage.editor.steered == []
+    assert not stage.editor.steps
+    assert not stage.editor.steered
 
 
 def test_what_somebody_else_has_changed_of_one_is_overwritten_in_none(stage: Stage) -> None:

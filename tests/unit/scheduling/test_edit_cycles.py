@@ -248,7 +248,7 @@ def test_the_seeds_race_in_every_order_of_arrival():
             if cycles(driver).cycle is not None:
                 answer(driver, "x")
         assert sorted(driver.started()) == ["a", "b", "c2", "d"], order
-        assert driver.run().results[driver.run().graph.place["b"]].value == "done"  # type: ignore[union-attr]
+        assert driver.run().results[driver.run().graph.place["b"]].value == "done"
         assert set(driver.statuses().values()) == {"completed"}
 
 
@@ -335,7 +335,7 @@ def test_a_cancelled_run_waits_for_no_agent():
 def test_an_agents_garbage_is_refused_and_hurts_nobody():
     driver = watched(plan(["a", "b"], ["a>b"]), "x")
     driver.end("a")
-    answer(driver, "x", "no edit", ed.UpdateTask("b", timeout=object()), ed.RemoveTask("ghost"))  # type: ignore[arg-type]
+    answer(driver, "x", "no edit", ed.UpdateTask("b", timeout=object()), ed.RemoveTask("ghost"))
     assert len(driver.of(ev.EditRejected)[0].problems) == 3
     assert driver.of(ev.AgentAnswered)[0].edits == ()
     assert driver.started() == ["a", "b"]
@@ -352,7 +352,7 @@ def test_an_agents_garbage_is_refused_and_hurts_nobody():
         (c.AttachAgent(run_id=RUN, agent="y", asks=("remove_everything",)), "bad_kind_of_edit"),
         (c.AttachAgent(run_id=RUN, agent=7), "bad_argument"),  # type: ignore[arg-type]
         (c.DetachAgent(run_id=RUN, agent="y"), "unknown_agent"),
-        (c.SetFence(run_id=RUN, fence="wall"), "bad_fence"),  # type: ignore[arg-type]
+        (c.SetFence(run_id=RUN, fence="wall"), "bad_fence"),
         (c.SetFence(run_id=RUN, modification_timeout=0), "bad_timeout"),
         (c.SetFence(run_id=RUN, approval_timeout=float("nan")), "bad_timeout"),
         (c.AnswerEditCycle(run_id=RUN, agent="x", cycle=1), "not_asked"),
