@@ -55,7 +55,7 @@
     </message>
     <message>
         <source>Begin an empty plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen leeren Plan beginnen</translation>
     </message>
     <message>
         <source>Cancel everything that has not ended</source>
@@ -143,7 +143,7 @@
     </message>
     <message>
         <source>Go on with runs that an earlier program left behind</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe fortsetzen, die ein früheres Programm zurückgelassen hat</translation>
     </message>
     <message>
         <source>How many tasks it runs at once</source>
@@ -155,7 +155,7 @@
     </message>
     <message>
         <source>Interrupted runs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochene Läufe …</translation>
     </message>
     <message>
         <source>Keyboard…</source>
@@ -187,7 +187,7 @@
     </message>
     <message>
         <source>List what failed, ended or got stuck</source>
-        <translation type="unfinished"></translation>
+        <translation>Auflisten, was fehlschlug, endete oder stecken blieb</translation>
     </message>
     <message>
         <source>Live</source>
@@ -211,7 +211,7 @@
     </message>
     <message>
         <source>New plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Plan</translation>
     </message>
     <message>
         <source>No task has failed.</source>
@@ -219,7 +219,7 @@
     </message>
     <message>
         <source>Notifications</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigungen</translation>
     </message>
     <message>
         <source>Open a plan</source>
@@ -339,7 +339,7 @@
     </message>
     <message>
         <source>Show times as a clock in Greenwich without summer time would</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeiten zeigen wie eine Uhr in Greenwich ohne Sommerzeit</translation>
     </message>
     <message>
         <source>Show what decides the end</source>
@@ -387,7 +387,7 @@
     </message>
     <message>
         <source>Times in UTC</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeiten in UTC</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -453,23 +453,23 @@
     <name>Adding</name>
     <message>
         <source>Add %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hinzufügen</translation>
     </message>
     <message>
         <source>Add %1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 hinzufügen</translation>
     </message>
     <message>
         <source>after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>nach %1</translation>
     </message>
     <message>
         <source>between %1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>zwischen %1 und %2</translation>
     </message>
     <message>
         <source>without dependencies</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Abhängigkeiten</translation>
     </message>
 </context>
 <context>
@@ -537,37 +537,37 @@
     <name>Autosave</name>
     <message>
         <source>%1 cannot be written: %2. Save them yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht zu schreiben: %2. Bitte selbst speichern.</translation>
     </message>
     <message>
         <source>Unsaved plans would be lost in a crash</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungespeicherte Pläne gingen bei einem Absturz verloren</translation>
     </message>
     <message>
         <source>What was kept of a plan is still there</source>
-        <translation type="unfinished"></translation>
+        <translation>Was von einem Plan aufbewahrt wurde, ist noch da</translation>
     </message>
     <message>
         <source>“%1” is not kept safe from a crash</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist nicht vor einem Absturz gesichert</translation>
     </message>
     <message>
         <source>“%1” was not discarded</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ wurde nicht verworfen</translation>
     </message>
 </context>
 <context>
     <name>Bell</name>
     <message numerus="yes">
         <source>%n unread notification(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n ungelesene Benachrichtigung</numerusform>
+            <numerusform>%n ungelesene Benachrichtigungen</numerusform>
         </translation>
     </message>
     <message>
         <source>Notifications</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigungen</translation>
     </message>
 </context>
 <context>
@@ -630,7 +630,7 @@
     </message>
     <message>
         <source>Unfold the group to choose one of its tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben zu wählen.</translation>
     </message>
     <message>
         <source>longer</source>
@@ -662,44 +662,44 @@
     <message>
         <source>%1
 %2</source>
-        <translation type="unfinished">%1
+        <translation>%1
 %2</translation>
     </message>
     <message>
         <source>%1 → %2</source>
-        <translation type="unfinished">%1 → %2</translation>
+        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>Added: %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzugefügt: %1, %2</translation>
     </message>
     <message>
         <source>Changed: %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Geändert: %1, %2</translation>
     </message>
     <message>
         <source>Commit this in spite of what somebody else has changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Das anwenden, auch wenn jemand anderes etwas geändert hat</translation>
     </message>
     <message>
         <source>Drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen</translation>
     </message>
     <message>
         <source>Drop “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ weglassen</translation>
     </message>
     <message>
         <source>Edits of a plan take effect at once. What is staged for a run stands here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen eines Plans wirken sofort. Was für einen Lauf gesammelt ist, steht hier.</translation>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation type="unfinished"></translation>
+        <translation>Meine behalten</translation>
     </message>
     <message>
         <source>Removed: %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernt: %1, %2</translation>
     </message>
 </context>
 <context>
@@ -725,72 +725,72 @@
     <name>ChangesPane</name>
     <message>
         <source>Against revision %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenüber Revision %1</translation>
     </message>
     <message>
         <source>Changes</source>
-        <translation type="unfinished">Änderungen</translation>
+        <translation>Änderungen</translation>
     </message>
     <message numerus="yes">
         <source>Drop %n that no longer fit(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n weglassen, die nicht mehr passt</numerusform>
+            <numerusform>%n weglassen, die nicht mehr passen</numerusform>
         </translation>
     </message>
     <message>
         <source>Edits take effect at once. Staged ones will be listed here first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen wirken sofort. Werden sie gesammelt, stehen sie zuerst hier.</translation>
     </message>
     <message>
         <source>Nothing is staged. What you edit will be listed here until it is committed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist gesammelt. Was geändert wird, steht hier, bis es angewandt wird.</translation>
     </message>
     <message>
         <source>Stage edits</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen sammeln</translation>
     </message>
 </context>
 <context>
     <name>ChecksSection</name>
     <message>
         <source>Checks</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfungen</translation>
     </message>
     <message>
         <source>Fine</source>
-        <translation type="unfinished">In Ordnung</translation>
+        <translation>In Ordnung</translation>
     </message>
     <message>
         <source>Wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht in Ordnung</translation>
     </message>
 </context>
 <context>
     <name>Clipboard</name>
     <message>
         <source>Cut %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ausschneiden</translation>
     </message>
     <message>
         <source>Duplicate %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 duplizieren</translation>
     </message>
     <message>
         <source>Nothing was copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde kopiert</translation>
     </message>
     <message>
         <source>Nothing was cut</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde ausgeschnitten</translation>
     </message>
     <message>
         <source>Nothing was pasted</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde eingefügt</translation>
     </message>
     <message>
         <source>Paste %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 einfügen</translation>
     </message>
 </context>
 <context>
@@ -930,9 +930,9 @@
     </message>
     <message numerus="yes">
         <source>%n dependency(ies)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Abhängigkeit</numerusform>
+            <numerusform>%n Abhängigkeiten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -958,9 +958,9 @@
     </message>
     <message numerus="yes">
         <source>%n no longer fit(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n passt nicht mehr</numerusform>
+            <numerusform>%n passen nicht mehr</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1000,9 +1000,9 @@
     </message>
     <message numerus="yes">
         <source>%n staged change(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n gesammelte Änderung</numerusform>
+            <numerusform>%n gesammelte Änderungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1028,63 +1028,63 @@
     </message>
     <message numerus="yes">
         <source>Commit %n change(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Änderung anwenden</numerusform>
+            <numerusform>%n Änderungen anwenden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Commit of %n change(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Anwenden von %n Änderung</numerusform>
+            <numerusform>Anwenden von %n Änderungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Discard %n plan(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Plan verwerfen</numerusform>
+            <numerusform>%n Pläne verwerfen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Go on with %n interrupted run(s)?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n unterbrochenen Lauf fortsetzen?</numerusform>
+            <numerusform>%n unterbrochene Läufe fortsetzen?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Go on with %n run(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Lauf fortsetzen</numerusform>
+            <numerusform>%n Läufe fortsetzen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Restore %n plan(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Plan wiederherstellen</numerusform>
+            <numerusform>%n Pläne wiederherstellen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Restore %n unsaved plan(s)?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n ungespeicherten Plan wiederherstellen?</numerusform>
+            <numerusform>%n ungespeicherte Pläne wiederherstellen?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Starloom ended before %n plan(s) could be saved. Nothing of this has run.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Starloom endete, bevor %n Plan gespeichert werden konnte. Nichts davon ist gelaufen.</numerusform>
+            <numerusform>Starloom endete, bevor %n Pläne gespeichert werden konnten. Nichts davon ist gelaufen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>und %n weitere</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
@@ -1098,19 +1098,19 @@
     </message>
     <message>
         <source>New plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Plan</translation>
     </message>
     <message>
         <source>New plan %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Plan %1</translation>
     </message>
     <message>
         <source>Reload</source>
-        <translation type="unfinished">Neu laden</translation>
+        <translation>Neu laden</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -1208,7 +1208,7 @@
     </message>
     <message>
         <source>Last heard %1 ago</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt vor %1 gehört</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -1560,227 +1560,227 @@
     <name>Drops</name>
     <message>
         <source>A template is one task.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Vorlage ist eine einzelne Aufgabe.</translation>
     </message>
     <message>
         <source>Add %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hinzufügen</translation>
     </message>
     <message>
         <source>Paste %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 einfügen</translation>
     </message>
 </context>
 <context>
     <name>EdgeCard</name>
     <message>
         <source>Always</source>
-        <translation type="unfinished"></translation>
+        <translation>Immer</translation>
     </message>
     <message>
         <source>Condition</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedingung</translation>
     </message>
     <message>
         <source>Dependency</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhängigkeit</translation>
     </message>
     <message>
         <source>Failure</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlschlag</translation>
     </message>
     <message>
         <source>Remove this dependency</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Abhängigkeit entfernen</translation>
     </message>
     <message>
         <source>Remove this dependency (Delete)</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Abhängigkeit entfernen (Entf)</translation>
     </message>
     <message>
         <source>Success</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolg</translation>
     </message>
     <message>
         <source>This dependency is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Abhängigkeit gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>Write a condition, e.g. value.score &gt; 0.8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Bedingung angeben, z. B. value.score &gt; 0.8.</translation>
     </message>
 </context>
 <context>
     <name>Editing</name>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished">%1 %2</translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1 earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 früher</translation>
     </message>
     <message>
         <source>%1 later</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 später</translation>
     </message>
     <message>
         <source>%1 min</source>
-        <translation type="unfinished">%1 min</translation>
+        <translation>%1 min</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>%1 · timeout %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · Zeitgrenze %2</translation>
     </message>
     <message>
         <source>%1 → %2</source>
-        <translation type="unfinished">%1 → %2</translation>
+        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>A cycle would be closed</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Zyklus würde geschlossen</translation>
     </message>
     <message>
         <source>A task that has started would be touched</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine schon gestartete Aufgabe wäre betroffen</translation>
     </message>
     <message>
         <source>Change %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ändern</translation>
     </message>
     <message>
         <source>Change %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 ändern</translation>
     </message>
     <message>
         <source>Devices fit: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Passende Geräte: %1</translation>
     </message>
     <message>
         <source>Devices in use</source>
-        <translation type="unfinished"></translation>
+        <translation>Belegte Geräte</translation>
     </message>
     <message>
         <source>Failures expected</source>
-        <translation type="unfinished"></translation>
+        <translation>Erwartete Fehlschläge</translation>
     </message>
     <message>
         <source>Finish</source>
-        <translation type="unfinished">Ende</translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <source>Move device</source>
-        <translation type="unfinished"></translation>
+        <translation>Wechseln das Gerät</translation>
     </message>
     <message>
         <source>No cycle</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Zyklus</translation>
     </message>
     <message>
         <source>No device fits %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gerät passt zu %1</translation>
     </message>
     <message>
         <source>No running task touched</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine laufende Aufgabe betroffen</translation>
     </message>
     <message>
         <source>Somebody else has changed the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemand anderes hat dasselbe geändert</translation>
     </message>
     <message>
         <source>Steer it by hand if that is not what you want.</source>
-        <translation type="unfinished"></translation>
+        <translation>Falls das nicht gewünscht ist, von Hand steuern.</translation>
     </message>
     <message>
         <source>This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>This cannot be undone: “%1” has started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich nicht rückgängig machen: „%1“ ist gestartet.</translation>
     </message>
     <message>
         <source>Time left</source>
-        <translation type="unfinished"></translation>
+        <translation>Restzeit</translation>
     </message>
     <message>
         <source>Would be skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>Würden übersprungen</translation>
     </message>
     <message>
         <source>as before</source>
-        <translation type="unfinished"></translation>
+        <translation>wie zuvor</translation>
     </message>
     <message>
         <source>dependency</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhängigkeit</translation>
     </message>
     <message>
         <source>task</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>task on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe auf %1</translation>
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished">unbekannt</translation>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <source>“%1” has been steered otherwise since.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ wurde seither anders gesteuert.</translation>
     </message>
     <message>
         <source>“%1” is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>≥ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>≥ %1</translation>
     </message>
 </context>
 <context>
     <name>EditingVerbs</name>
     <message>
         <source>Unfold the group to rename one of its tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben umzubenennen.</translation>
     </message>
 </context>
 <context>
     <name>EffectSection</name>
     <message>
         <source>Effect</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirkung</translation>
     </message>
     <message>
         <source>Foreseeing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird vorausgesehen …</translation>
     </message>
     <message>
         <source>Nothing can be foreseen of these changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von diesen Änderungen lässt sich nichts voraussehen.</translation>
     </message>
     <message>
         <source>Projected %1 ago</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor %1 vorausgesehen</translation>
     </message>
     <message>
         <source>Projected just now</source>
-        <translation type="unfinished"></translation>
+        <translation>Eben vorausgesehen</translation>
     </message>
 </context>
 <context>
@@ -1802,11 +1802,11 @@
     <name>Errands</name>
     <message>
         <source>%1 “%2”</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 „%2“</translation>
     </message>
     <message>
         <source>Edits of a plan take effect at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen eines Plans wirken sofort.</translation>
     </message>
     <message>
         <source>No device is selected.</source>
@@ -1830,19 +1830,19 @@
     </message>
     <message>
         <source>Nothing to redo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
         <source>Nothing to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts rückgängig zu machen.</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished">Wiederholen</translation>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">Rückgängig</translation>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -2523,7 +2523,7 @@
     </message>
     <message>
         <source>Editable until they start</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderbar, bis sie starten</translation>
     </message>
     <message>
         <source>Fields</source>
@@ -2531,11 +2531,11 @@
     </message>
     <message>
         <source>Fields of all</source>
-        <translation type="unfinished"></translation>
+        <translation>Felder von allen</translation>
     </message>
     <message>
         <source>For %1 not started</source>
-        <translation type="unfinished"></translation>
+        <translation>Für %1 nicht gestartete</translation>
     </message>
 </context>
 <context>
@@ -2699,142 +2699,142 @@
     <name>Hand</name>
     <message>
         <source>Alt+arrows</source>
-        <translation type="unfinished"></translation>
+        <translation>Alt+Pfeile</translation>
     </message>
     <message>
         <source>C, Shift+C</source>
-        <translation type="unfinished"></translation>
+        <translation>C, Umschalt+C</translation>
     </message>
     <message>
         <source>C, Shift+C; arrows, Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>C, Umschalt+C; Pfeile, Eingabe</translation>
     </message>
     <message>
         <source>Connect to a task behind, before</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer Aufgabe dahinter, davor verbinden</translation>
     </message>
     <message>
         <source>Ctrl+Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Entf</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Entf</translation>
     </message>
     <message>
         <source>E, Shift+E</source>
-        <translation type="unfinished"></translation>
+        <translation>E, Umschalt+E</translation>
     </message>
     <message>
         <source>Enter</source>
-        <translation type="unfinished">Eingabe</translation>
+        <translation>Eingabe</translation>
     </message>
     <message>
         <source>Extend the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl erweitern</translation>
     </message>
     <message>
         <source>Insert</source>
-        <translation type="unfinished"></translation>
+        <translation>Einfg</translation>
     </message>
     <message>
         <source>Kind and condition of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Art und Bedingung</translation>
     </message>
     <message>
         <source>Move an end of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines ihrer Enden versetzen</translation>
     </message>
     <message>
         <source>Move nodes</source>
-        <translation type="unfinished"></translation>
+        <translation>Knoten verschieben</translation>
     </message>
     <message>
         <source>New task behind, or into it</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Aufgabe dahinter oder darauf</translation>
     </message>
     <message>
         <source>Next, previous dependency</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste, vorige Abhängigkeit</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove and reconnect</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen und neu verbinden</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Select a task first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst eine Aufgabe auswählen.</translation>
     </message>
     <message>
         <source>Select an area</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Bereich auswählen</translation>
     </message>
     <message>
         <source>Shift+arrows, Ctrl+A</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt+Pfeile, Strg+A</translation>
     </message>
     <message>
         <source>Shift+drag</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt+Ziehen</translation>
     </message>
     <message>
         <source>This task has no dependencies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Aufgabe hat keine Abhängigkeiten.</translation>
     </message>
     <message>
         <source>Unfold the group to connect one of its tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben zu verbinden.</translation>
     </message>
 </context>
 <context>
     <name>Hands</name>
     <message>
         <source>Copy tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgaben kopieren</translation>
     </message>
     <message>
         <source>Ctrl+Del</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Entf</translation>
     </message>
     <message>
         <source>Cut tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgaben ausschneiden</translation>
     </message>
     <message>
         <source>Del</source>
-        <translation type="unfinished"></translation>
+        <translation>Entf</translation>
     </message>
     <message>
         <source>Duplicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplizieren</translation>
     </message>
     <message>
         <source>Paste</source>
-        <translation type="unfinished"></translation>
+        <translation>Einfügen</translation>
     </message>
     <message>
         <source>Paste with outside dependencies</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Abhängigkeiten nach außen einfügen</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove and reconnect</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen und neu verbinden</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen</translation>
     </message>
 </context>
 <context>
@@ -2891,23 +2891,23 @@
     <name>HistorySection</name>
     <message>
         <source>%1 · saved</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · gespeichert</translation>
     </message>
     <message>
         <source>As it was at first</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie es zuerst war</translation>
     </message>
     <message>
         <source>Go back or forth to here</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis hierher zurück- oder vorgehen</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>This is how things are now.</source>
-        <translation type="unfinished"></translation>
+        <translation>So ist es jetzt.</translation>
     </message>
 </context>
 <context>
@@ -3008,11 +3008,11 @@
     </message>
     <message>
         <source>All of them have started</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle sind gestartet</translation>
     </message>
     <message>
         <source>All of them have started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle sind gestartet.</translation>
     </message>
     <message>
         <source>All slots of %1 are taken: %2</source>
@@ -3264,7 +3264,7 @@
     </message>
     <message>
         <source>several values</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere Werte</translation>
     </message>
     <message>
         <source>write how many more attempts there may be, 0 or more</source>
@@ -3291,19 +3291,19 @@
     </message>
     <message>
         <source>New task</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Aufgabe</translation>
     </message>
     <message>
         <source>New task after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Aufgabe nach %1</translation>
     </message>
     <message>
         <source>New task before %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Aufgabe vor %1</translation>
     </message>
     <message>
         <source>New task between %1 and %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Aufgabe zwischen %1 und %2</translation>
     </message>
 </context>
 <context>
@@ -3317,51 +3317,51 @@
     <name>Legality</name>
     <message>
         <source>%1 can&apos;t be removed: %2 depends on it and has started.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 lässt sich nicht entfernen: %2 hängt davon ab und ist gestartet.</translation>
     </message>
     <message>
         <source>%1 depends on %2 already.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hängt schon von %2 ab.</translation>
     </message>
     <message>
         <source>%1 has ended: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat geendet: %2.</translation>
     </message>
     <message>
         <source>%1 is removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist entfernt.</translation>
     </message>
     <message>
         <source>%1 is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 läuft.</translation>
     </message>
     <message>
         <source>A task can&apos;t depend on itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aufgabe kann nicht von sich selbst abhängen.</translation>
     </message>
     <message>
         <source>It leads there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie führt schon dorthin.</translation>
     </message>
     <message>
         <source>No task is selected.</source>
-        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
     </message>
     <message>
         <source>The run was cancelled; nothing can be added to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf wurde abgebrochen; es lässt sich nichts mehr hinzufügen.</translation>
     </message>
     <message>
         <source>The task</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufgabe</translation>
     </message>
     <message>
         <source>This dependency is removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Abhängigkeit ist entfernt.</translation>
     </message>
     <message>
         <source>This would close the cycle %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das würde den Zyklus %1 schließen.</translation>
     </message>
 </context>
 <context>
@@ -3554,7 +3554,7 @@
     </message>
     <message>
         <source>Graph</source>
-        <translation type="unfinished">Graph</translation>
+        <translation>Graph</translation>
     </message>
     <message>
         <source>Light</source>
@@ -3596,75 +3596,75 @@
     <name>NoticePopup</name>
     <message>
         <source>Also on the desktop, while this window is not in front</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch auf dem Desktop, solange dieses Fenster nicht im Vordergrund ist</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished">Leeren</translation>
+        <translation>Leeren</translation>
     </message>
     <message>
         <source>Notifications</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigungen</translation>
     </message>
     <message>
         <source>Tell me of…</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigen über …</translation>
     </message>
     <message>
         <source>What fails, ends or gets stuck will be listed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fehlschlägt, endet oder stecken bleibt, wird hier stehen.</translation>
     </message>
 </context>
 <context>
     <name>Notices</name>
     <message>
         <source>%1 cannot go on</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht weitergehen</translation>
     </message>
     <message>
         <source>%1 failed</source>
-        <translation type="unfinished">%1 fehlgeschlagen</translation>
+        <translation>%1 fehlgeschlagen</translation>
     </message>
     <message>
         <source>%1 has ended: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat geendet: %2</translation>
     </message>
     <message>
         <source>%1 was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ging verloren</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Devices lost while tasks run there</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräte, die verloren gehen, während dort Aufgaben laufen</translation>
     </message>
     <message>
         <source>Runs that cannot go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe, die nicht weitergehen können</translation>
     </message>
     <message>
         <source>Runs that end</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe, die enden</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Tasks that fail for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgaben, die endgültig fehlschlagen</translation>
     </message>
 </context>
 <context>
     <name>Notifier</name>
     <message numerus="yes">
         <source>%n notification(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Benachrichtigung</numerusform>
+            <numerusform>%n Benachrichtigungen</numerusform>
         </translation>
     </message>
 </context>
@@ -3959,86 +3959,86 @@
     <name>PalettePane</name>
     <message numerus="yes">
         <source>%n template(s) could not be read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Vorlage war nicht zu lesen.</numerusform>
+            <numerusform>%n Vorlagen waren nicht zu lesen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Add %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hinzufügen</translation>
     </message>
     <message>
         <source>Delete template</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorlage löschen</translation>
     </message>
     <message>
         <source>Find a template</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorlage suchen</translation>
     </message>
     <message>
         <source>Keep %1 as a template</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 als Vorlage aufbewahren</translation>
     </message>
     <message>
         <source>Keep the selected task as a template</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählte Aufgabe als Vorlage aufbewahren</translation>
     </message>
     <message>
         <source>Kinds of tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>Arten von Aufgaben</translation>
     </message>
     <message>
         <source>My templates</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Vorlagen</translation>
     </message>
     <message>
         <source>No template is called that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Vorlage heißt so.</translation>
     </message>
     <message>
         <source>Nothing was added</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde hinzugefügt</translation>
     </message>
     <message>
         <source>Open a plan or a run first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst einen Plan oder einen Lauf öffnen.</translation>
     </message>
     <message>
         <source>Open a plan or a run to add tasks to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Plan oder einen Lauf öffnen, um Aufgaben hinzuzufügen.</translation>
     </message>
     <message>
         <source>Palette</source>
-        <translation type="unfinished">Palette</translation>
+        <translation>Palette</translation>
     </message>
     <message>
         <source>Return adds a task; it can also be dragged onto the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe fügt eine Aufgabe hinzu; sie lässt sich auch auf den Graphen ziehen</translation>
     </message>
     <message>
         <source>Return adds it %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe fügt sie %1 hinzu.</translation>
     </message>
     <message>
         <source>Select one task to keep it as a template.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aufgabe auswählen, um sie als Vorlage aufzubewahren.</translation>
     </message>
     <message>
         <source>Templates</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorlagen</translation>
     </message>
     <message>
         <source>The template was not deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vorlage wurde nicht gelöscht</translation>
     </message>
     <message>
         <source>The template was not kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vorlage wurde nicht aufbewahrt</translation>
     </message>
     <message>
         <source>without dependencies</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Abhängigkeiten</translation>
     </message>
 </context>
 <context>
@@ -4113,19 +4113,19 @@
     <name>PathSection</name>
     <message>
         <source>After</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachher</translation>
     </message>
     <message>
         <source>Before</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorher</translation>
     </message>
     <message>
         <source>Critical path</source>
-        <translation type="unfinished">Kritischer Pfad</translation>
+        <translation>Kritischer Pfad</translation>
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished">unbekannt</translation>
+        <translation>unbekannt</translation>
     </message>
 </context>
 <context>
@@ -4197,34 +4197,34 @@
     <name>PlanEditor</name>
     <message>
         <source>Change the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Plan ändern</translation>
     </message>
     <message>
         <source>Redo “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ wiederholen</translation>
     </message>
     <message>
         <source>Start it first.</source>
-        <translation type="unfinished">Erst starten.</translation>
+        <translation>Erst starten.</translation>
     </message>
     <message>
         <source>That would change nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das würde nichts ändern.</translation>
     </message>
     <message>
         <source>This is a plan, not a run.</source>
-        <translation type="unfinished">Das ist ein Plan, kein Lauf.</translation>
+        <translation>Das ist ein Plan, kein Lauf.</translation>
     </message>
     <message>
         <source>Undo “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ rückgängig machen</translation>
     </message>
 </context>
 <context>
     <name>PlanVerbs</name>
     <message>
         <source>Apply the edits of “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Änderungen von „%1“ anwenden</translation>
     </message>
     <message>
         <source>Open it first.</source>
@@ -4263,15 +4263,15 @@
     <name>Planter</name>
     <message>
         <source>%1 was not added</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde nicht hinzugefügt</translation>
     </message>
     <message>
         <source>Open a plan first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst einen Plan öffnen.</translation>
     </message>
     <message>
         <source>There is no graph.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Graphen.</translation>
     </message>
 </context>
 <context>
@@ -4451,94 +4451,94 @@
     <name>RenameField</name>
     <message>
         <source>Name of the task</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der Aufgabe</translation>
     </message>
 </context>
 <context>
     <name>RestoreDialog</name>
     <message>
         <source>%1, changed %2 ago</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, vor %2 geändert</translation>
     </message>
     <message>
         <source>Ask me later</source>
-        <translation type="unfinished"></translation>
+        <translation>Später fragen</translation>
     </message>
 </context>
 <context>
     <name>Restoring</name>
     <message>
         <source>Not everything that was not saved can be restored</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alles Ungespeicherte lässt sich wiederherstellen</translation>
     </message>
 </context>
 <context>
     <name>ResumeDialog</name>
     <message>
         <source>%1 tasks done, last heard of %2 ago</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Aufgaben fertig, zuletzt vor %2 gehört</translation>
     </message>
     <message>
         <source>Don&apos;t ask again</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mehr fragen</translation>
     </message>
     <message>
         <source>Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt nicht</translation>
     </message>
     <message>
         <source>Starloom ended while they ran. What has ended meanwhile counts and is not run again; the rest goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starloom endete, während sie liefen. Was inzwischen geendet hat, zählt und läuft nicht noch einmal; der Rest geht weiter.</translation>
     </message>
 </context>
 <context>
     <name>Resuming</name>
     <message>
         <source>No run was interrupted. There is nothing to go on with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Lauf wurde unterbrochen. Es gibt nichts fortzusetzen.</translation>
     </message>
     <message>
         <source>“%1” does not go on</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ geht nicht weiter</translation>
     </message>
 </context>
 <context>
     <name>RunEditor</name>
     <message>
         <source>%1.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1.</translation>
     </message>
     <message>
         <source>A commit is under way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen werden gerade angewandt.</translation>
     </message>
     <message>
         <source>Commit or discard first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst anwenden oder verwerfen.</translation>
     </message>
     <message>
         <source>Drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen</translation>
     </message>
     <message>
         <source>Drop or change what no longer fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nicht mehr passt, weglassen oder ändern.</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Live</source>
-        <translation type="unfinished">Live</translation>
+        <translation>Live</translation>
     </message>
     <message>
         <source>Nothing is staged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist gesammelt.</translation>
     </message>
     <message>
         <source>There is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt %1.</translation>
     </message>
 </context>
 <context>
@@ -4735,7 +4735,7 @@
     </message>
     <message>
         <source>Alt+Up, Alt+Down; Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Alt+Auf, Alt+Ab; Eingabe</translation>
     </message>
     <message>
         <source>Attempt before, after</source>
@@ -4755,7 +4755,7 @@
     </message>
     <message>
         <source>Editing the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Bearbeiten des Graphen</translation>
     </message>
     <message>
         <source>Enter</source>
@@ -4815,7 +4815,7 @@
     </message>
     <message>
         <source>Pin to a device</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf ein Gerät festlegen</translation>
     </message>
     <message>
         <source>Shift+Left, Shift+Right</source>
@@ -4831,7 +4831,7 @@
     </message>
     <message>
         <source>Take to another device</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf ein anderes Gerät bringen</translation>
     </message>
     <message>
         <source>Up, Down</source>
@@ -4846,38 +4846,38 @@
     <name>StagedStrip</name>
     <message>
         <source>Apply all of them at once (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle auf einmal anwenden (Strg+Eingabe)</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Do without all of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf alle verzichten</translation>
     </message>
     <message>
         <source>Finish</source>
-        <translation type="unfinished">Ende</translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <source>Foreseeing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird vorausgesehen …</translation>
     </message>
     <message>
         <source>Staged changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesammelte Änderungen</translation>
     </message>
     <message>
         <source>Valid at revision %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gültig bei Revision %1</translation>
     </message>
 </context>
 <context>
     <name>Stale</name>
     <message>
         <source>Last heard %1 ago</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt vor %1 gehört</translation>
     </message>
 </context>
 <context>
@@ -4891,59 +4891,59 @@
     <name>Steps</name>
     <message>
         <source>%1 → %2</source>
-        <translation type="unfinished">%1 → %2</translation>
+        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>Add %1 before %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 vor %2 hinzufügen</translation>
     </message>
     <message>
         <source>Add dependency %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhängigkeit %1 hinzufügen</translation>
     </message>
     <message>
         <source>Let %1 depend on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 abhängig machen</translation>
     </message>
     <message>
         <source>Make %1 run %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 laufen lassen</translation>
     </message>
     <message>
         <source>Move dependency %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhängigkeit %1 nach %2 versetzen</translation>
     </message>
     <message>
         <source>Remove %1</source>
-        <translation type="unfinished">%1 entfernen</translation>
+        <translation>%1 entfernen</translation>
     </message>
     <message>
         <source>Remove %1 and reconnect</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 entfernen und neu verbinden</translation>
     </message>
     <message>
         <source>Remove dependency %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhängigkeit %1 entfernen</translation>
     </message>
     <message>
         <source>Rename %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2 umbenennen</translation>
     </message>
     <message>
         <source>always</source>
-        <translation type="unfinished">immer</translation>
+        <translation>immer</translation>
     </message>
     <message>
         <source>on a condition</source>
-        <translation type="unfinished"></translation>
+        <translation>unter einer Bedingung</translation>
     </message>
     <message>
         <source>on failure</source>
-        <translation type="unfinished">bei Fehlschlag</translation>
+        <translation>bei Fehlschlag</translation>
     </message>
     <message>
         <source>on success</source>
-        <translation type="unfinished">bei Erfolg</translation>
+        <translation>bei Erfolg</translation>
     </message>
 </context>
 <context>
@@ -5271,83 +5271,83 @@
     <name>Templates</name>
     <message>
         <source>4 attempts of 5 min, with pauses</source>
-        <translation type="unfinished"></translation>
+        <translation>4 Versuche zu 5 min, mit Pausen</translation>
     </message>
     <message>
         <source>A function in a process of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Funktion in einem eigenen Prozess</translation>
     </message>
     <message>
         <source>A handler of the host program</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Handler des umgebenden Programms</translation>
     </message>
     <message>
         <source>A program and its arguments</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Programm und seine Argumente</translation>
     </message>
     <message>
         <source>Call</source>
-        <translation type="unfinished">Aufruf</translation>
+        <translation>Aufruf</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished">Befehl</translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Command with retries</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl mit Wiederholungen</translation>
     </message>
     <message>
         <source>Done when all its parents are</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig, wenn alle Vorgänger es sind</translation>
     </message>
     <message>
         <source>Done when one of its parents is</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig, wenn ein Vorgänger es ist</translation>
     </message>
     <message>
         <source>First of several</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste von mehreren</translation>
     </message>
     <message>
         <source>Its failure is only a warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Fehlschlag ist nur eine Warnung</translation>
     </message>
     <message>
         <source>Milestone</source>
-        <translation type="unfinished"></translation>
+        <translation>Meilenstein</translation>
     </message>
     <message>
         <source>Only takes time</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht nur Zeit</translation>
     </message>
     <message>
         <source>Optional command</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionaler Befehl</translation>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished">Auftrag</translation>
+        <translation>Auftrag</translation>
     </message>
     <message>
         <source>Python</source>
-        <translation type="unfinished">Python</translation>
+        <translation>Python</translation>
     </message>
     <message>
         <source>Shell</source>
-        <translation type="unfinished">Shell</translation>
+        <translation>Shell</translation>
     </message>
     <message>
         <source>Simulated</source>
-        <translation type="unfinished">Simuliert</translation>
+        <translation>Simuliert</translation>
     </message>
     <message>
         <source>Text for an agent&apos;s device</source>
-        <translation type="unfinished"></translation>
+        <translation>Text für das Gerät eines Agenten</translation>
     </message>
     <message>
         <source>Text for the system&apos;s shell</source>
-        <translation type="unfinished"></translation>
+        <translation>Text für die Shell des Systems</translation>
     </message>
 </context>
 <context>
@@ -5382,7 +5382,7 @@
     </message>
     <message>
         <source>Let %1 run anywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 überall laufen lassen</translation>
     </message>
     <message>
         <source>No estimate of the finish</source>
@@ -5394,15 +5394,15 @@
     </message>
     <message>
         <source>Only on %1</source>
-        <translation type="unfinished">Nur auf %1</translation>
+        <translation>Nur auf %1</translation>
     </message>
     <message>
         <source>Pin %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 auf %2 festlegen</translation>
     </message>
     <message>
         <source>Run only on</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ausführen auf</translation>
     </message>
     <message>
         <source>Since %1, for %2</source>
@@ -5414,11 +5414,11 @@
     </message>
     <message>
         <source>Stays on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleibt auf %1</translation>
     </message>
     <message>
         <source>The task has been removed.</source>
-        <translation type="unfinished">Die Aufgabe wurde entfernt.</translation>
+        <translation>Die Aufgabe wurde entfernt.</translation>
     </message>
     <message>
         <source>Then paused for %1</source>
@@ -5487,37 +5487,37 @@
     <name>Trial</name>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>Finish %1 → %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende %1 → %2</translation>
     </message>
 </context>
 <context>
     <name>Undoing</name>
     <message>
         <source>Redo “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ wiederholen</translation>
     </message>
     <message>
         <source>The last step is still under way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Schritt ist noch im Gange.</translation>
     </message>
     <message>
         <source>The run is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Lauf gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>Undo “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ rückgängig machen</translation>
     </message>
 </context>
 <context>
     <name>Unsaved</name>
     <message>
         <source>%1 keeps a plan that was not saved, and cannot be read: %2. It stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bewahrt einen ungespeicherten Plan auf und ist nicht zu lesen: %2. Die Datei bleibt, wo sie ist.</translation>
     </message>
 </context>
 <context>
@@ -5965,30 +5965,30 @@
     <name>_Counted</name>
     <message numerus="yes">
         <source>%n done</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n fertig</numerusform>
+            <numerusform>%n fertig</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n failed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n task(s) failed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Aufgabe fehlgeschlagen</numerusform>
+            <numerusform>%n Aufgaben fehlgeschlagen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n task(s) ran there</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Aufgabe lief dort</numerusform>
+            <numerusform>%n Aufgaben liefen dort</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6010,13 +6010,13 @@
     <name>_Words</name>
     <message>
         <source>Edit %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bearbeiten</translation>
     </message>
     <message numerus="yes">
         <source>Edit %n task(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Aufgabe bearbeiten</numerusform>
+            <numerusform>%n Aufgaben bearbeiten</numerusform>
         </translation>
     </message>
 </context>
