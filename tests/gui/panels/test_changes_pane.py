@@ -61,6 +61,7 @@ class Shown:
         return pane
 
     def picture(self, pane: ChangesPane) -> QImage:
+        assert QTest.qWaitForWindowExposed(pane.window(), 30_000)
         self.app.processEvents()
         keys = pane.focusWidget()
         if keys is not None:  # only one window can have it

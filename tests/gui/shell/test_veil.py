@@ -68,6 +68,7 @@ def test_what_lies_under_it_can_still_be_clicked(appearance: Appearance):
     button.clicked.connect(lambda: clicked.append(True))
     button.show()
     veil.show_age("old")
+    assert QTest.qWaitForWindowExposed(ground, 30_000)
     QTest.mouseClick(ground.windowHandle(), Qt.MouseButton.LeftButton, pos=button.geometry().center())
     assert clicked == [True]
 
