@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from starloom.errors import StarloomError
+from starloom.errors import CommandRefused, StarloomError
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.model.device import DeviceSpec
@@ -45,6 +45,7 @@ from starloom_gui.shell.desk_tabs import DeskTabs
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.shell.veil import Staleness
 from starloom_gui.telling import Telling
+from starloom_gui.words import fill
 from starloom_resources.demo import demo_plan
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class Console(QObject):
         super().__init__()
         self.engine, self._settings = engine, frame.settings
         self._errands: set[asyncio.Task[None]] = set()
+        self._of_demo: set[str] = set()
         self._is_closed, self._is_well = asyncio.Event(), asyncio.Event()
         self._halted_at: float | None = None
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
@@ -95,8 +97,8 @@ class Console(QObject):
         self.asks = FrontAsks(self._front_asks, self.commands)
         self.actions.serve(self.asks, self.target)
         self.front = Front(self.window, self.actions, self.bridge)
-        say, resume = self.strip.show_trouble, self._resume
-        self.papers = Papers(self.desk, frame.settings, self.appearance, self.window, say, self, resume)
+        say, settle = self.strip.show_trouble, self.strip.settle
+        self.papers = Papers(self.desk, frame.settings, self.appearance, self.window, say, settle, self, self._resume)
         self.errands = Errands(self)
         self.telling = Telling(self, frame.settings)
         grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
@@ -224,6 +226,7 @@ class Console(QObject):
     async def _start_demo(self) -> None:
         plan = demo_plan()
         self.papers.plan_verbs.trust(plan)
+        self._of_demo = {spec.id for spec in plan.devices if spec.kind == "simulated"}
         await self._start(plan, None, self.tr("Demo"))
 
     def start_plan(self, key: str) -> None:
@@ -239,9 +242,26 @@ class Console(QObject):
     async def _start(self, plan: Plan, document: Document | None, title: str) -> None:
         if not plan.devices and not self.engine.fleet.devices:
             plan = replace(plan, devices=(DeviceSpec(id="local"),))
+        await self._part_from_demo(plan)
         run = await self.engine.start(plan, paused=True)
         self.desk.put_run(run.id, document, title)
         await run.start()
+
+    async def _part_from_demo(self, plan: Plan) -> None:
+        """Take the demo's devices away before work that is meant comes: they only act as if.
+
+        Raises:
+            CommandRefused: the demo still uses them.
+        """
+        own = {spec.id for spec in plan.devices}
+        for device_id in sorted(self._of_demo - own):
+            if device_id in self.engine.fleet.devices:
+                try:
+                    await self.engine.fleet.remove(device_id)
+                except CommandRefused as refused:
+                    reason = fill(self.tr("The demo's device “%1” only acts as if it worked."), device_id)
+                    raise CommandRefused(refused.code, reason, self.tr("Let the demo end, or cancel it.")) from refused
+            self._of_demo.discard(device_id)
 
     async def _resume(self, record: RunRecord) -> None:
         run = await self.engine.resume(record.folder)

@@ -18,6 +18,7 @@ from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.sheets.sheet import Of
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
 from starloom_gui.shell.menus import CANVAS, TASKS, context_menu
@@ -214,20 +215,20 @@ class Errands(QObject):
             console.appearance, console.commands.add_device, lambda: tuple(known), parent=self._window
         ).open()
 
-    def show_menu(self, at: QPoint, of_tasks: bool) -> None:
+    def show_menu(self, at: QPoint, of: Of) -> None:
         """Offer the verbs of the selected tasks, or of the canvas, at a place on the screen."""
-        menu = context_menu(self._console.actions, TASKS if of_tasks else CANVAS, self._window)
+        menu = context_menu(self._console.actions, CANVAS if of is Of.CANVAS else TASKS, self._window)
         sheet = self._console.keeper.front
         if sheet is not None:
             menu.addSeparator()
-            sheet.hands.look()
-            menu.addActions(sheet.hands.actions)
-        if of_tasks and sheet is not None:
-            menu.addSeparator()
-            tasks = sheet.views["tasks"].widget
-            menu.addActions([tasks.copy_rows, tasks.copy_errors])
-        elif sheet is not None:
-            menu.addMenu(GraphMenu(sheet.canvas, sheet.selection, menu))
+            if of is Of.ROWS:
+                tasks = sheet.views["tasks"].widget
+                menu.addActions([tasks.copy_rows, tasks.copy_errors])
+            else:
+                sheet.hands.look()
+                menu.addActions(sheet.hands.actions)
+            if of is Of.CANVAS:
+                menu.addMenu(GraphMenu(sheet.canvas, sheet.selection, menu))
         menu.popup(at)
 
     # ---- what is shown

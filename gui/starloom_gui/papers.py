@@ -48,6 +48,7 @@ class Papers:
         look: the colours.
         window: the window.
         say: is told what went wrong.
+        settle: is told what is well again.
         runs: knows and cancels runs.
         resume: goes on with an interrupted run.
 
@@ -62,11 +63,12 @@ class Papers:
         look: Appearance,
         window: MainWindow,
         say: Callable[[Trouble], None],
+        settle: Callable[[str], None],
         runs: Runs,
         resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
     ) -> None:
         loading = LoadingStrip(window.centralWidget() or window, look)
-        self.opening = Opening(desk, settings, loading, say, look, window)
+        self.opening = Opening(desk, settings, loading, say, look, window, settled=settle)
         self.saving = Saving(desk, settings, say, look, window)
         self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
         self.leaving = Leaving(desk, self.saving, runs, look, window)

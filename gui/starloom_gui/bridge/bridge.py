@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 from starloom.events import Snapshot
 from starloom.orchestration.bus import MAX_PENDING
-from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.line import in_line
 from starloom_gui.bridge.changes import FLEET, Notes
 from starloom_gui.bridge.event_log import EventLog
@@ -276,7 +275,5 @@ class Bridge(QObject):
     def _moving(self) -> Iterable[str]:
         """The runs in which something takes time that is shown."""
         for run_id, index in self._engine.pump.scheduler.live.items():
-            run = index.run
-            is_aging = run.frozen_at is None and run.status.find(PENDING) >= 0
-            if is_aging or run.backoff or run.status.find(RUNNING) >= 0:
+            if index.run.run_started_at is not None and not index.run.state.has_ended:
                 yield run_id

@@ -202,6 +202,7 @@ class CommandPalette(QDialog):
         self.rows.setUniformItemSizes(True)
         self.rows.setFrameShape(QFrame.Shape.NoFrame)
         self.rows.setFixedHeight(ROWS * ROW)
+        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.rows.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.rows.setAccessibleName(self.tr("Commands"))

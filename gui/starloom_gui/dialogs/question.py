@@ -171,7 +171,9 @@ class Question(Dialog):
         layout = self.layout()
         if layout is not None:
             layout.activate()
-            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
+            asks = layout.hasHeightForWidth()
+            high = layout.totalHeightForWidth(self.width()) if asks else layout.totalSizeHint().height()
+            self.resize(self.width(), high)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from starloom_gui.dialogs.command_palette import Named
     from starloom_gui.theme.appearance import Appearance
 
-WIDTH: Final = 980
-COLUMNS: Final = 3
+WIDTH: Final = 1180
+COLUMNS: Final = 4
 Section = tuple[str, list[tuple[str, str]]]
 """A heading, and what each of its verbs or moves is called, with its keys."""
 
@@ -104,8 +104,8 @@ def _section(title: str, rows: Sequence[tuple[str, str]]) -> QGridLayout:
     grid.setHorizontalSpacing(GAPS[2])
     grid.setVerticalSpacing(GAPS[0])
     grid.setColumnStretch(0, 1)
-    grid.addWidget(text(title, Role.SECTION, wraps=False), 0, 0, 1, 2)
+    grid.addWidget(text(title.replace("&", "&&"), Role.SECTION, wraps=False), 0, 0, 1, 2)
     for at, (name, keys) in enumerate(rows, 1):
-        grid.addWidget(text(name, wraps=False), at, 0)
+        grid.addWidget(text(name.replace("&", "&&"), wraps=False), at, 0)
         grid.addWidget(text(keys, look="muted", wraps=False), at, 1)
     return grid

@@ -37,7 +37,7 @@ class Counted(QObject):
 
     def dependencies(self, count: int) -> str:
         """So many dependencies."""
-        return self.tr("%n dependency(ies)", "", count)
+        return self.tr("%n dependenc(y|ies)", "", count)
 
     def more(self, count: int) -> str:
         """How many are not named."""

@@ -80,7 +80,9 @@ class Front(QObject):
         run = sheet.source.facts() if sheet is not None else None
         failed = run.status.count(FAILED) if run is not None else 0
         fleet = self._bridge.fleet
-        self._window.tool_bar.show_run(run.state if run is not None else None, failed, fleet.running, most_of(fleet))
+        most = [one for one in (most_of(fleet), run.limit if run is not None else None) if one is not None]
+        state = run.state if run is not None else None
+        self._window.tool_bar.show_run(state, failed, fleet.running, min(most, default=None))
 
     def _show_status(self) -> None:
         log, status = self._bridge.log, self._window.status

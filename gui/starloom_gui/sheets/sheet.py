@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -32,6 +33,14 @@ if TYPE_CHECKING:
     from starloom_gui.sheets.source import Source, Surroundings
 
 
+class Of(Enum):
+    """What a menu is about."""
+
+    ROWS = "rows"
+    NODES = "nodes"
+    CANVAS = "canvas"
+
+
 _OF_STAGED: Final = ("outline", "tasks", "inspector")
 """The panes that show tasks which are only staged."""
 
@@ -55,7 +64,7 @@ class Sheet(QObject):
     Signals:
         outlook_changed(Outlook): something else is foreseen now.
         inspect_asked(): the user wants to see more of the selected task.
-        menu_asked(QPoint, bool): the verbs of the selected tasks, or of the canvas, are wanted at this place.
+        menu_asked(QPoint, Of): the verbs of something are wanted at this place.
         open_asked(), device_asked(): the user wants to open a plan, or to add a device.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
@@ -63,7 +72,7 @@ class Sheet(QObject):
 
     outlook_changed = Signal(object)
     inspect_asked = Signal()
-    menu_asked = Signal(QPoint, bool)
+    menu_asked = Signal(QPoint, object)
     open_asked = Signal()
     device_asked = Signal()
     elsewhere_asked = Signal(str, int)
@@ -170,14 +179,14 @@ class Sheet(QObject):
         for key in ("tasks", "outline", "inspector"):
             views[key].open_requested.connect(self.open_asked)
         for key in ("tasks", "outline", "events"):
-            views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, True))
-        views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, True))
+            views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, Of.ROWS))
+        views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, Of.ROWS))
         views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
         views["inspector"].add_device_requested.connect(self.device_asked)
         self.canvas.menu_asked.connect(self._ask_menu)
 
     def _ask_menu(self, asked: Asked) -> None:
-        self.menu_asked.emit(asked.at, asked.number is not None)
+        self.menu_asked.emit(asked.at, Of.CANVAS if asked.number is None else Of.NODES)
 
     def _ask_elsewhere(self, row: QueueRow) -> None:
         self.elsewhere_asked.emit(row.run_id, row.number)

@@ -16,7 +16,7 @@ from starloom_gui.theme.metrics import CONTROL, RADIUS
 from starloom_gui.theme.palette import blended, colour
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction, QEnterEvent, QPaintEvent
+    from PySide6.QtGui import QAction, QEnterEvent, QKeyEvent, QPaintEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.theme.appearance import Appearance
@@ -79,6 +79,13 @@ class VerbButton(QToolButton):
             self.badge = badge
             self.updateGeometry()
             self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()  # as Space does
+        else:
+            super().keyPressEvent(event)
 
     @override
     def sizeHint(self) -> QSize:

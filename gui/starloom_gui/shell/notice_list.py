@@ -255,7 +255,8 @@ class NoticePopup(QFrame):
         layout, corner = self.layout(), self.geometry().bottomLeft()
         if layout is not None:
             layout.activate()
-            self.setFixedSize(WIDTH, layout.totalHeightForWidth(WIDTH))
+            asks = layout.hasHeightForWidth()  # not while its only wrapping text is hidden
+            self.setFixedSize(WIDTH, layout.totalHeightForWidth(WIDTH) if asks else layout.totalSizeHint().height())
         if self.isVisible():
             self.move(corner.x(), corner.y() - self.height() + 1)
 

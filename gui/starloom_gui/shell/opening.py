@@ -54,6 +54,7 @@ class Opening(QObject):
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
         reads: gives what is in a file; called in a thread.
+        settled: is told what is well again, by the words in which it was reported.
 
     Signals:
         opened(Document): a file was put on the desk.
@@ -70,8 +71,10 @@ class Opening(QObject):
         appearance: Appearance,
         window: QWidget,
         reads: Callable[[Path], Loaded] = read,
+        settled: Callable[[str], None] = lambda _: None,
     ) -> None:
         super().__init__(window)
+        self._settled = settled
         self._desk, self._settings, self._loading, self._report = desk, settings, loading, report
         self._appearance, self._window, self._reads = appearance, window, reads
         self._waiting: deque[Path] = deque()
@@ -165,6 +168,7 @@ class Opening(QObject):
         self._loading.begin(self._what(path, stamp.size if stamp is not None else 0, count), (self._taken - 1) / count)
         document = self._desk.put_loaded(await in_background(self._reads, path))
         self._remember(document)
+        self._settled(self._not_opened(path))
         self.opened.emit(document)
 
     def _what(self, path: Path, size: int, count: int) -> str:

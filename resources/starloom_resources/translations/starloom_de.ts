@@ -869,12 +869,20 @@
         <translation>Demo</translation>
     </message>
     <message>
+        <source>Let the demo end, or cancel it.</source>
+        <translation>Lassen Sie die Demo enden, oder brechen Sie sie ab.</translation>
+    </message>
+    <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
     </message>
     <message>
         <source>Nothing more is started, as the journal cannot be written</source>
         <translation>Nichts wird mehr gestartet, denn das Journal kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>The demo&apos;s device “%1” only acts as if it worked.</source>
+        <translation>Das Gerät „%1“ der Demo tut nur so, als arbeite es.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -929,7 +937,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n dependency(ies)</source>
+        <source>%n dependenc(y|ies)</source>
         <translation>
             <numerusform>%n Abhängigkeit</numerusform>
             <numerusform>%n Abhängigkeiten</numerusform>

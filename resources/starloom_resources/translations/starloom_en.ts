@@ -48,10 +48,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n dependency(ies)</source>
+        <source>%n dependenc(y|ies)</source>
         <translation>
             <numerusform>%n dependency</numerusform>
-            <numerusform>%n dependencyies</numerusform>
+            <numerusform>%n dependencies</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -221,3 +221,26 @@ def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: 
             await until(lambda: told)
 
     desktop.run(main)
+
+
+def test_a_plan_that_is_meant_does_not_run_on_what_the_demo_only_acts_as_if(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.run_demo()
+            await until(lambda: len(console.engine.fleet.devices) == 5)
+            await until(lambda: console.desk.runs)
+            demo = console.engine.run(console.desk.runs[0].run_id)
+            await until(lambda: demo.state is RunState.EXECUTING)
+            console.desk.put_plan(replace(small(), devices=()))
+            console.actions["start"].trigger()
+            await until(lambda: console.strip.shown is not None)
+            assert console.strip.shown is not None
+            assert "acts as if" in console.strip.shown.reason
+            await demo.cancel()
+            await demo.finished()
+            await until(console.actions["start"].isEnabled)
+            console.actions["start"].trigger()
+            await until(lambda: len(console.engine.runs) == 2)
+            assert set(console.engine.fleet.devices) == {"local"}
+
+    desktop.run(main)
