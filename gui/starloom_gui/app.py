@@ -45,7 +45,6 @@ from starloom_gui.shell.desk_tabs import DeskTabs
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.shell.veil import Staleness
 from starloom_gui.telling import Telling
-from starloom_gui.words import fill
 from starloom_resources.demo import demo_plan
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ class Console(QObject):
         super().__init__()
         self.engine, self._settings = engine, frame.settings
         self._errands: set[asyncio.Task[None]] = set()
-        self._of_demo: set[str] = set()
+        self._demo_name, self._of_demo = "", set[str]()
         self._is_closed, self._is_well = asyncio.Event(), asyncio.Event()
         self._halted_at: float | None = None
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
@@ -226,6 +225,7 @@ class Console(QObject):
     async def _start_demo(self) -> None:
         plan = demo_plan()
         self.papers.plan_verbs.trust(plan)
+        self._demo_name = plan.name
         self._of_demo = {spec.id for spec in plan.devices if spec.kind == "simulated"}
         await self._start(plan, None, self.tr("Demo"))
 
@@ -251,16 +251,17 @@ class Console(QObject):
         """Take the demo's devices away before work that is meant comes: they only act as if.
 
         Raises:
-            CommandRefused: the demo still uses them.
+            CommandRefused: the demo has not ended, or somebody else uses them.
         """
-        own = {spec.id for spec in plan.devices}
-        for device_id in sorted(self._of_demo - own):
+        strangers = [id for id in sorted(self._of_demo) if id not in {spec.id for spec in plan.devices}]
+        if not strangers:
+            return
+        if any(run.name == self._demo_name and not run.state.has_ended for run in self.runs()):
+            reason = self.tr("The demo's devices only act as if they worked, and this plan means it.")
+            raise CommandRefused("demo", reason, self.tr("Let the demo end, or cancel it."))
+        for device_id in strangers:
             if device_id in self.engine.fleet.devices:
-                try:
-                    await self.engine.fleet.remove(device_id)
-                except CommandRefused as refused:
-                    reason = fill(self.tr("The demo's device “%1” only acts as if it worked."), device_id)
-                    raise CommandRefused(refused.code, reason, self.tr("Let the demo end, or cancel it.")) from refused
+                await self.engine.fleet.remove(device_id)
             self._of_demo.discard(device_id)
 
     async def _resume(self, record: RunRecord) -> None:

@@ -870,7 +870,7 @@
     </message>
     <message>
         <source>Let the demo end, or cancel it.</source>
-        <translation>Lassen Sie die Demo enden, oder brechen Sie sie ab.</translation>
+        <translation>Die Demo enden lassen oder abbrechen.</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -881,8 +881,8 @@
         <translation>Nichts wird mehr gestartet, denn das Journal kann nicht geschrieben werden</translation>
     </message>
     <message>
-        <source>The demo&apos;s device “%1” only acts as if it worked.</source>
-        <translation>Das Gerät „%1“ der Demo tut nur so, als arbeite es.</translation>
+        <source>The demo&apos;s devices only act as if they worked, and this plan means it.</source>
+        <translation>Die Geräte der Demo tun nur so, als arbeiteten sie; dieser Plan meint es ernst.</translation>
     </message>
     <message>
         <source>Try again</source>

@@ -235,7 +235,7 @@ def test_a_plan_that_is_meant_does_not_run_on_what_the_demo_only_acts_as_if(desk
             console.actions["start"].trigger()
             await until(lambda: console.strip.shown is not None)
             assert console.strip.shown is not None
-            assert "acts as if" in console.strip.shown.reason
+            assert "act as if" in console.strip.shown.reason
             await demo.cancel()
             await demo.finished()
             await until(console.actions["start"].isEnabled)
