@@ -1,8 +1,10 @@
-"""Qt without a screen, one application for all tests, and a guard: what Qt complains about fails a test."""
+"""Qt without a screen, one application for all tests, and guards: what Qt complains about, or hides, fails a test."""
 
 from __future__ import annotations
 
 import os
+import sys
+import traceback
 from typing import TYPE_CHECKING, Any
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when the application is made
@@ -25,6 +27,20 @@ def app() -> QApplication:
     assert isinstance(application, QApplication)
     application.setQuitOnLastWindowClosed(False)
     return application
+
+
+@pytest.fixture(autouse=True)
+def no_exception_in_a_slot(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail a test in which Qt called something of ours that raised: nobody else would hear of it."""
+    raised: list[str] = []
+
+    def note(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+        raised.append("".join(traceback.format_exception(kind, error, trace)))
+
+    monkeypatch.setattr(sys, "excepthook", note)
+    yield
+    if raised:
+        pytest.fail("Something that Qt called raised:\n" + "\n".join(raised))
 
 
 @pytest.fixture(autouse=True)

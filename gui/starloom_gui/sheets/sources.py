@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from starloom.errors import CommandRefused
 from starloom_gui.editing.plan_asks import PlanAsks
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_asks import RunAsks
@@ -14,6 +15,7 @@ from starloom_gui.sheets.source import Source
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.scheduling.why import Reason
     from starloom_gui.bridge.bridge import Bridge
     from starloom_gui.bridge.commands import Commands
     from starloom_gui.documents.desk import Desk
@@ -31,10 +33,18 @@ def run_source(tab: RunTab, bridge: Bridge, commands: Commands) -> Source:
         clock=bridge.now,
         asks=RunAsks(editor, commands),
         editor=editor,
-        why=bridge.why,
+        why=partial(_why, bridge),
         feed=bridge.feed,
         foresee=partial(bridge.project, run_id),
     )
+
+
+def _why(bridge: Bridge, run_id: str, task_id: str) -> tuple[Reason, ...]:
+    """Why a task does not run; nothing is known of one that is only staged."""
+    try:
+        return bridge.why(run_id, task_id)
+    except CommandRefused:
+        return ()
 
 
 def plan_source(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.driver import task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.loops import until
 
-from starloom.constellation.edits import EditBatch, UpdateTask
+from starloom.constellation.edits import AddTask, EditBatch, UpdateTask
 from starloom_gui.documents.document import Document
-from starloom_gui.editing.base import Mode
+from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 
 if TYPE_CHECKING:
@@ -87,5 +88,24 @@ def test_a_plan_is_edited_on_the_desk_and_is_dirty_until_all_is_taken_back(deskt
             document = console.desk.front
             assert isinstance(document, Document)
             assert document.plan.tasks[2].timeout is None
+
+    desktop.run(main)
+
+
+def test_a_task_that_is_only_staged_can_be_looked_at(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, small(seconds=LONG))
+            await at_rest(console)
+            console.actions["staged"].trigger()
+            sheet = front(console)
+            sheet.source.editor.do(Step(label="Add x", edits=(AddTask(task("x", simulate=1)),)))
+            facts = sheet.source.editor.facts()
+            assert facts is not None
+            for pane in ("inspector", "outline", "tasks", "output", "events", "queue"):
+                console.window.workbench.turn_to(pane)
+                sheet.selection.select(facts.graph.place["x"])
+                await at_rest(console)
+            assert sheet.target.task_ids == ("x",)
 
     desktop.run(main)
