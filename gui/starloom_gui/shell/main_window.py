@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -102,6 +103,7 @@ class MainWindow(QMainWindow):
         bar.setFont(font(Role.BODY))
         actions["live"].setChecked(True)
         actions["critical_path"].setChecked(True)
+        actions["shortcuts"].setShortcuts([QKeySequence("F1"), QKeySequence("?")])
         actions["reduced_motion"].setChecked(appearance.reduced_motion)
         actions["utc"].setChecked(settings.shows_utc)
         wall_clock.show_utc(settings.shows_utc)

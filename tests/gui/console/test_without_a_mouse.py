@@ -17,6 +17,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.dialogs.command_palette import CommandPalette
 from starloom_gui.dialogs.set_number import NumbersDialog
+from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import RunTab
 
 if TYPE_CHECKING:
@@ -231,5 +232,17 @@ def test_cancel_the_run_and_close_its_tab(desktop: Desktop) -> None:
         await until(lambda: run.state is RunState.CANCELLED)
         keyboard.press(Key.Key_W, CTRL)
         assert not console.desk.runs
+
+    job(desktop, chain("a", "b"), doing)
+
+
+def test_see_all_keys(desktop: Desktop) -> None:
+    async def doing(console, keyboard, run):
+        console.keeper.front.canvas.setFocus()
+        keyboard.press(Key.Key_Question)
+        await until(lambda: isinstance(QApplication.activeModalWidget(), ShortcutSheet))
+        sheet = QApplication.activeModalWidget()
+        QTest.keyClick(sheet, Key.Key_Escape)
+        await until(lambda: QApplication.activeModalWidget() is None)
 
     job(desktop, chain("a", "b"), doing)
