@@ -1,6 +1,6 @@
 """A console in a process of its own: `console_child.py start|idle|run|headless …`. Prints JSON.
 
-`start` says how long it took from the start of the process until the welcome page was painted. `idle SECONDS` runs a
+`start TIME` says how long it took from that time, in seconds since 1970, until the welcome page was painted. `idle SECONDS` runs a
 small plan to its end and then does nothing: CPU seconds, and how often anything was painted. `run TASKS SECONDS SLOTS`
 runs so many tasks that take so long each on one simulated device, with every pane that is in front at first: how long
 that took, and the intervals between frames meanwhile. `headless` does the same without a console.
@@ -19,7 +19,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import psutil
 from PySide6.QtCore import QEvent, QObject
 from typing_extensions import override
 
@@ -49,11 +48,12 @@ def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
     async def scenario() -> dict[str, Any]:
         frame = Frame(application, Settings(folder / "console.ini"))
         await frame.shown()
-        shown = age()
+        begun = figures[0] if what == "start" else time.time()
+        shown = time.time() - begun
         from starloom_gui import app
 
         async with app.opened(frame) as console:
-            done: dict[str, Any] = {"shown": shown, "ready": age()}
+            done: dict[str, Any] = {"shown": shown, "ready": time.time() - begun}
             painted = Painted(console)
             if what == "idle":
                 done |= await idle(console, painted, figures[0])
@@ -65,11 +65,6 @@ def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
 
     application = first_sight.new_application()
     return event_loop.run(scenario())
-
-
-def age() -> float:
-    """Seconds since this process was started."""
-    return time.time() - psutil.Process().create_time()
 
 
 class Painted(QObject):
