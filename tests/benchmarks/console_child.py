@@ -1,8 +1,8 @@
 """A console in a process of its own: `console_child.py start|idle|run|headless …`. Prints JSON.
 
 `start TIME` says how long it took from that time, in seconds since 1970, until the welcome page was painted.
-`idle SECONDS` runs a small plan to its end and then does nothing: CPU seconds, and how often anything was painted. `run TASKS SECONDS SLOTS`
-runs so many tasks that take so long each on one simulated device, with every pane that is in front at first: how long
+`idle SECONDS` runs a small plan to its end and then does nothing: CPU seconds, and how often anything was painted.
+`run TASKS SECONDS SLOTS` runs so many tasks that take so long each on one simulated device, with every pane that is in front at first: how long
 that took, and the intervals between frames meanwhile. `headless` does the same without a console.
 """
 
