@@ -2,8 +2,8 @@
 
 `start TIME` says how long it took from that time, in seconds since 1970, until the welcome page was painted.
 `idle SECONDS` runs a small plan to its end and then does nothing: CPU seconds, and how often anything was painted.
-`run TASKS SECONDS SLOTS` runs so many tasks that take so long each on one simulated device, with every pane that is in front at first: how long
-that took, and the intervals between frames meanwhile. `headless` does the same without a console.
+`run TASKS SECONDS SLOTS` runs so many tasks that take so long each on one simulated device, with the panes that are in
+front at first: how long that took, and the intervals between frames. `headless` does the same without a console.
 """
 
 from __future__ import annotations
