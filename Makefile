@@ -4,32 +4,43 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash check bench bench-peers package test-package picture screenshots translations constraints clean help
+.PHONY: run test test-crash test-thorough test-browser check bench bench-peers package test-package picture screenshots translations constraints clean help
 
 PYTHON ?= python3
-WORKERS ?= 2
+# One more than a small machine has cores, as many tests wait for processes.
+WORKERS ?= 3
 TESTS ?= tests
 ARGS ?=
 # Arguments are those of bench_engine.py, unless BENCH names another one.
 BENCH ?= $(if $(strip $(ARGS)),engine,*)
 BIN := .venv/bin
+# Each worker begins with a part of its own, so that few have to set up the same; who has done all takes from the others.
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q
 SETUP := pyproject.toml packaging/constraints.txt packaging/setup.sh
 SOURCES := engine gui resources tests packaging
+
+# The tests start hundreds of Pythons; each would compile the engine anew if none were allowed to keep what it compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 run: .venv/stamp-run ## Set up what is needed, open the console and run the demo in it
 	$(BIN)/starloom console --demo
 
 test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for one process)
-	$(BIN)/python -m pytest -n $(WORKERS) -q $(TESTS)
+	$(PYTEST) $(TESTS)
 
 test-crash: .venv/stamp-dev ## Kill 200 runs at random moments, and see that nothing is lost or run twice
-	STARLOOM_CRASH_RUNS=200 $(BIN)/python -m pytest -n $(WORKERS) -q tests/crash
+	STARLOOM_CRASH_RUNS=200 $(PYTEST) tests/crash
+
+test-thorough: .venv/stamp-dev ## Look for hours at 2000 new examples of the laws in tests/properties
+	STARLOOM_HYPOTHESIS=thorough $(PYTEST) --timeout 14400 tests/properties
+
+test-browser: .venv/stamp-dev ## Open the HTML report in headless Chromium, if there is one; pictures in build/browser
+	$(BIN)/python -m pytest -n 0 -q -rs tests/browser
 
 check: .venv/stamp-dev ## Format, lint, types and import contracts; changes nothing
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/mypy
-	$(BIN)/mypy tests
+	$(BIN)/mypy engine/starloom gui/starloom_gui resources/starloom_resources tests
 	$(BIN)/lint-imports --no-logo
 
 bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a quick look at the engine, ARGS=--help)

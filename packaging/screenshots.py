@@ -18,9 +18,14 @@ from PySide6.QtWidgets import QApplication
 from virtual_screen import has_virtual_screen, virtual_screen
 
 from starloom import events as ev
+from starloom.agents.rules import RuleAgent
+from starloom.constellation.edits import ALL_KINDS
+from starloom.formats.rules import read_rules
+from starloom.model.status import Fence
 from starloom_gui import event_loop, translations
 from starloom_gui.app import opened
 from starloom_gui.headless import told
+from starloom_gui.panels.asking import LookAtAgents
 from starloom_gui.sheets.frame import Frame
 from starloom_gui.shell.layout_state import ORDER, Perspective
 from starloom_gui.shell.settings import Settings
@@ -29,12 +34,29 @@ from starloom_gui.theme.appearance import Theme
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from starloom.orchestration.run import Run
     from starloom_gui.app import Console
     from starloom_gui.bridge.changes import Changes
 
 THEMES: Final = (Theme.LIGHT, Theme.DARK)
 FRAMES: Final = 0.2
 """Seconds in which a view that came into sight has been told and has painted."""
+PROPOSING: Final = [
+    {
+        "name": "watch sizes",
+        "on": {"task": "compile-*", "status": "completed"},
+        "do": [
+            {
+                "add_task": {
+                    "id": "size-${task.id}",
+                    "command": ["size", "${task.id}.o"],
+                    "needs": ["${task.id}"],
+                    "before": "release",
+                }
+            }
+        ],
+    }
+]
 SELECTED: Final = "coverage"
 """It waits then for a place in its group."""
 
@@ -95,6 +117,28 @@ def is_end(event: ev.Event) -> bool:
     return isinstance(event, ev.RunEnded)
 
 
+async def attend(console: Console) -> Run:
+    """Have an agent take part in the run in front: it proposes a check after each compilation, and nothing waits."""
+    await happened(console, lambda event: isinstance(event, ev.RunCreated))
+    run = console.engine.run(console.desk.runs[0].run_id)
+    await run.set_fence(Fence.NONE)
+    await run.attach(RuleAgent(read_rules(PROPOSING), name="size-watch"), asks=ALL_KINDS)
+    return run
+
+
+async def shoot_agents(console: Console, run: Run, photographer: Photographer) -> None:
+    """Save pictures of a proposal with what waits for it, and of the agent; then nothing waits any more."""
+    await happened(console, lambda event: isinstance(event, ev.ProposalStaged))
+    await run.set_fence(Fence.GLOBAL)
+    look = console.errands.attending.look
+    await photographer.shoot("agents-proposal", lambda: look(LookAtAgents("", approval=run.approvals[0].number)))
+    await photographer.shoot("agents-agent", lambda: look(LookAtAgents("", agent="size-watch")))
+    await run.set_fence(Fence.NONE)
+    await run.detach("size-watch", "the pictures are taken")
+    for approval in run.approvals:
+        await run.answer_approval(approval.number, accept=False)
+
+
 async def shoot_all(application: QApplication, folder: Path, settings: Settings) -> None:
     """Save all pictures."""
     async with opened(Frame(application, settings)) as console:
@@ -105,11 +149,13 @@ async def shoot_all(application: QApplication, folder: Path, settings: Settings)
         photographer = Photographer(console, folder)
         await photographer.shoot("welcome")
         console.run_demo()
+        run = await attend(console)
         await happened(console, is_selected_ready)
         window.tool_bar.search.setText(SELECTED)
         window.tool_bar.search.stepped.emit(1)
         await happened(console, is_board_backing_off)
         await photographer.shoot("first-sight")
+        await shoot_agents(console, run, photographer)
         for pane in ORDER:
             window.show_perspective(Perspective.OPERATE)
             await photographer.shoot(f"pane-{pane}", lambda pane=pane: bench.show_pane(pane))

@@ -28,7 +28,7 @@ ENGLISH: Final = "en"
 LANGUAGES: Final = (ENGLISH, "de")
 _OF_ONE: Final = {"are": "is", "were": "was", "have": "has"}
 _OF_MANY: Final = re.compile(rf"\b({'|'.join(_OF_ONE)})\b")
-_ENDING: Final = re.compile(r"\(([a-z]+)(?:\|([a-z]+))?\)")
+_ENDING: Final = re.compile(r"\(([a-z]+)(?:\|([a-z]*))?\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ def messages(path: Path) -> Iterator[Message]:
 
 
 def english_forms(source: str) -> tuple[str, str]:
-    """One and many of a text with a count: `%n task(s)`, `%n dependenc(y|ies)`, `and %n more`.
+    """One and many of a text with a count: `%n task(s)`, `%n dependenc(y|ies)`, `%n fit(s|)`, `and %n more`.
 
     What stands in brackets is an ending for many, or one for one and one for many. A verb goes with it: of `%n task(s)
     are` one is.
     """
-    one = _ENDING.sub(lambda found: found[1] if found[2] else "", source)
+    one = _ENDING.sub(lambda found: found[1] if found[2] is not None else "", source)
     one = _OF_MANY.sub(lambda found: _OF_ONE[found[0]], one, count=1)
-    many = _ENDING.sub(lambda found: found[2] or found[1], source)
+    many = _ENDING.sub(lambda found: found[1] if found[2] is None else found[2], source)
     return one, many
 
 

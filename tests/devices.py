@@ -39,8 +39,9 @@ class Recording(SimulatedDevice):
 class Watched(SimulatedDevice):
     """A simulated device that notes when it was connected, let go and asked."""
 
-    def __init__(self, id: str, **fields: Any) -> None:
+    def __init__(self, id: str, *, trip_after: int | None = None, **fields: Any) -> None:
         super().__init__(id, **({"heartbeat_interval": 1.0} | fields))
+        self.trip_after = self.trip_after if trip_after is None else trip_after
         self.connects: list[float] = []
         self.pings: list[float] = []
         self.goodbyes = 0

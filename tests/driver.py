@@ -19,7 +19,7 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
 from starloom.model.status import DependencyKind
 from starloom.model.task import Task
-from starloom.scheduling import commands, invariants, stimuli
+from starloom.scheduling import commands, invariants, stimuli, stop_invariants
 from starloom.scheduling.apply import fold
 from starloom.scheduling.cycle_invariants import check_event
 from starloom.scheduling.restore import restore
@@ -40,7 +40,7 @@ RUN = "r"
 
 def task(id: str, **fields: Any) -> Task:
     """A task that calls a handler, unless the fields give another action."""
-    actions = {"command", "shell", "python", "call", "prompt", "simulate"}
+    actions = {"command", "shell", "python", "call", "prompt", "simulate", "gate"}
     action: dict[str, Any] = {} if actions & set(fields) else {"call": "noop"}
     return Task(id=id, **action, **fields)
 
@@ -119,6 +119,7 @@ class Driver:
                 view = self._views.setdefault(event.run_id, RunView(event.run_id))
                 assert event.seq == view.run.seq + 1, f"{event} follows number {view.run.seq} of its stream"
                 check_event(view.run, event)
+                stop_invariants.check_event(view.run, event)
                 fold(view, [as_journalled(event)])
         for run_id, view in self._views.items():
             run = self.run(run_id)
@@ -162,7 +163,7 @@ class Driver:
         return stimuli.AttemptEnded(run_id, task, start.attempt, outcome(**fields))
 
     def end(self, task: str, run_id: str = RUN, **fields: Any) -> Turn:
-        """End the running attempt of a task: completed, or `ok=False`, `stopped=True`, `lost=True`; with a `value`."""
+        """End the running attempt of a task: completed, or `ok=False`, `stopped=True`, `lost=True`, `faulted=True`."""
         return self.turn(self.ended(task, run_id, **fields))
 
     def fail(self, task: str, run_id: str = RUN) -> Turn:
@@ -260,10 +261,21 @@ def codes(problems: Iterable[Problem]) -> list[str]:
     return [problem.code for problem in problems]
 
 
-def outcome(*, ok: bool = True, value: Any = None, stopped: bool = False, lost: bool = False, **fields: Any) -> Outcome:
-    """How an attempt ended."""
+def outcome(
+    *,
+    ok: bool = True,
+    value: Any = None,
+    stopped: bool = False,
+    lost: bool = False,
+    faulted: bool = False,
+    **fields: Any,
+) -> Outcome:
+    """How an attempt ended; `faulted`: its device could not begin it."""
     if stopped or lost:
         return Outcome(OutcomeStatus.STOPPED if stopped else OutcomeStatus.LOST)
+    if faulted:
+        error = TaskError(code="start_failed", message="There is not enough memory.")
+        return Outcome(OutcomeStatus.FAILED, Result(error=error), device_failed=True)
     if ok:
         return Outcome(OutcomeStatus.COMPLETED, Result(value=value, **fields))
     error = TaskError(code="exit_code", message="It exited with 1.")

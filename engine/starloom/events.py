@@ -15,7 +15,7 @@ import msgspec
 from starloom.constellation.edits import Edit
 from starloom.errors import Problem
 from starloom.model.dependency import Dependency
-from starloom.model.device import DeviceSpec
+from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, PlanIndex
 from starloom.model.result import EMPTY_RESULT, Result
 from starloom.model.status import Fence, RunState, TaskStatus
@@ -54,7 +54,8 @@ class RunCreated(Event, frozen=True):
     wall_time: float = 0.0
     """Seconds since 1970 at `at`; for display."""
     devices: tuple[DeviceSpec, ...] = ()
-    """The devices the plan asks for, so that the run can be taken up elsewhere."""
+    rules: tuple[Any, ...] = ()
+    """What the plan asks for and what it wants changed as tasks end, so that the run can be taken up elsewhere."""
 
 
 class TasksDeclared(Event, frozen=True):
@@ -294,6 +295,52 @@ class TasksPinned(Event, frozen=True):
     origin: str = ""
 
 
+class GateOpened(Event, frozen=True):
+    """A gate asks a person, for the time that `attempt` counts."""
+
+    task_id: str
+    attempt: int = 1
+
+
+class GateAnswered(Event, frozen=True):
+    """A gate is not waited for any more; how its task ends by that, the next event says."""
+
+    task_id: str
+    attempt: int = 1
+    how: str = "approved"
+    """`approved`, `rejected`; `proceeded`, `skipped` or `aborted`: nobody had answered when its countdown was over."""
+    note: str = ""
+    origin: str = ""
+
+
+class BreakpointsSet(Event, frozen=True):
+    """These tasks stop where they would start, or no longer do; what has stopped there is held all the same."""
+
+    task_ids: tuple[str, ...] = ()
+    is_set: bool = True
+    origin: str = ""
+
+
+class BreakpointReached(Event, frozen=True):
+    """A task would have started and is held now, as it has a breakpoint."""
+
+    task_id: str
+
+
+class RunUntilSet(Event, frozen=True):
+    """Only these tasks, and what they depend on, start from now on; none: whatever is ready."""
+
+    task_ids: tuple[str, ...] = ()
+    origin: str = ""
+
+
+class RunStepped(Event, frozen=True):
+    """Somebody has one task of a paused run start."""
+
+    task_id: str
+    origin: str = ""
+
+
 # ---- structure
 
 
@@ -460,6 +507,8 @@ class DeviceAdded(Event, frozen=True):
     capabilities: tuple[str, ...] = ()
     speed: float = 1.0
     connected: bool = False
+    trip_after: int = TRIP_AFTER
+    cool_down: float = COOL_DOWN
 
 
 class DeviceRemoved(Event, frozen=True):
@@ -489,6 +538,38 @@ class DeviceLost(Event, frozen=True):
     device_id: str
     reason: str = ""
     will_reconnect: bool = True
+    failures: int = 0
+    """How many of the device in a row that makes; those of a suspended one are not counted."""
+
+
+class DeviceFaulted(Event, frozen=True):
+    """A connected device could not begin an attempt, which is no fault of the task; `failures` as for `DeviceLost`."""
+
+    device_id: str
+    reason: str = ""
+    failures: int = 0
+
+
+class BreakerOpened(Event, frozen=True):
+    """A device has failed too often in a row, the last time for this reason: suspended, it gets no tasks until then."""
+
+    device_id: str
+    until: float = 0.0
+    failures: int = 0
+    reason: str = ""
+
+
+class BreakerHalfOpened(Event, frozen=True):
+    """A suspended device is on trial: it gets one task at a time until one shows that it works."""
+
+    device_id: str
+
+
+class BreakerClosed(Event, frozen=True):
+    """A device that had failed works again, as an attempt has shown, or is to be treated so, as the origin says."""
+
+    device_id: str
+    origin: str = ""
 
 
 class DeviceDrained(Event, frozen=True):
@@ -551,19 +632,3 @@ class Snapshot(Event, frozen=True):
 
     missed: int = 0
     state: Any = None
-
-
-FleetEvent = (
-    FleetOpened
-    | DeviceAdded
-    | DeviceRemoved
-    | DeviceConnecting
-    | DeviceConnected
-    | DeviceLost
-    | DeviceDrained
-    | DeviceResumed
-    | DeviceDisabled
-    | DeviceEnabled
-    | DeviceSlotsSet
-    | LimitsChanged
-)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -22,41 +23,47 @@ from starloom_gui.bridge.device_load import DeviceLoad
 from starloom_gui.bridge.output import OutputHub
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.canvas import accessible
+from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.documents.desk import Desk
-from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.documents.recent import RecentRuns
 from starloom_gui.editing.template_files import TemplateShelf
-from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.errands import Errands
+from starloom_gui.history.history import History
 from starloom_gui.memory import calm_collector
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.roles import Role
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.panels.palette import PalettePane
 from starloom_gui.papers import Papers
+from starloom_gui.past.guard import refusal_of
+from starloom_gui.past.recorded import RecordedRuns
+from starloom_gui.past.travelling import Travelling
 from starloom_gui.sheets.asks import FrontAsks
 from starloom_gui.sheets.front import Front
 from starloom_gui.sheets.keeper import Keeper
-from starloom_gui.sheets.sheet import Sheet
-from starloom_gui.sheets.source import Surroundings
-from starloom_gui.sheets.sources import plan_source, run_source
+from starloom_gui.sheets.making import SheetMaker
+from starloom_gui.sheets.seen import Seen
 from starloom_gui.sheets.watching import Watch, feed_while_seen
 from starloom_gui.shell.desk_tabs import DeskTabs
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.shell.veil import Staleness
 from starloom_gui.telling import Telling
+from starloom_gui.words import fill
 from starloom_resources.demo import demo_plan
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine, Sequence
+    from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Sequence
 
     from starloom.journal.records import RunRecord
     from starloom.model.plan import Plan
+    from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
     from starloom_gui.bridge.commands import Refusal
-    from starloom_gui.documents.document import Item
+    from starloom_gui.documents.document import Document
     from starloom_gui.editing.run_asks import Engine
     from starloom_gui.sheets.frame import Frame
+    from starloom_gui.sheets.sheet import Sheet
 
 
 class Console(QObject):
@@ -76,30 +83,32 @@ class Console(QObject):
 
     def __init__(self, frame: Frame, engine: Orchestrator) -> None:
         super().__init__()
-        self.engine, self._settings = engine, frame.settings
+        self.engine = engine
         self._errands: set[asyncio.Task[None]] = set()
-        self._demo_name, self._of_demo = "", set[str]()
         self._is_closed, self._is_well = asyncio.Event(), asyncio.Event()
         self._halted_at: float | None = None
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
         self.stacks, self.strip = frame.stacks, frame.strip
         self.bridge, self.commands = Bridge(engine), Commands(engine)
         self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
-        self.desk = Desk(self)
+        self.seen, self.desk = Seen(self.bridge, self.load), Desk(self)
+        self.asks = FrontAsks(self._front_asks, self.commands)
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
         self.shelf = TemplateShelf(settings_path().parent / "templates", self)
         self.palette = PalettePane(self.shelf, self.appearance)
         frame.palette.bring(self.palette)
-        self.keeper = Keeper(self.desk, self.stacks, self._new_sheet, self)
-        self.asks = FrontAsks(self._front_asks, self.commands)
+        self.keeper = Keeper(self.desk, self.stacks, SheetMaker(self).make, self)
         self.actions.serve(self.asks, self.target)
         self.front = Front(self.window, self.actions, self.bridge)
-        say, settle = self.strip.show_trouble, self.strip.settle
-        self.papers = Papers(self.desk, frame.settings, self.appearance, self.window, say, settle, self, self._resume)
-        self.errands = Errands(self)
+        self.papers = Papers(self.desk, frame.settings, self.appearance, self.window, self.strip, self, self._resume)
+        self.recorded = RecordedRuns(self.desk, self.papers.loading, self.strip.show_trouble, self)
+        self.travelling = Travelling(self.actions, self.window.time_bar)
+        self.history = self._new_history()
+        self.errands = Errands(self, frame.settings)
         self.telling = Telling(self, frame.settings)
+        self._recent = RecentRuns(self.desk, frame.settings, self.bridge.run, self.window.show_recent)
         grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
         self._connect()
@@ -109,41 +118,24 @@ class Console(QObject):
     # ---- making
 
     def _new_devices(self) -> DevicesPanel:
-        bridge, load = self.bridge, self.load
-        table = DeviceTable(lambda: bridge.fleet, self.runs, bridge.now, bridge.heard, load.of, self)
-        panel = DevicesPanel(table, self.appearance, self.commands, runs=self.runs, now=bridge.now, memory=load.memory)
-        feed_while_seen(panel, bridge.feed(parent=panel)).changed.connect(table.take)
+        seen, load = self.seen, self.load
+        table = DeviceTable(seen.fleet, seen.runs, seen.now, seen.heard, seen.load, self)
+        panel = DevicesPanel(table, self.appearance, self.asks, runs=seen.runs, now=seen.now, memory=seen.memory)
+        feed_while_seen(panel, self.bridge.feed(parent=panel)).changed.connect(table.take)
+        seen.tell(partial(self._show_devices, table, panel))
         Watch(panel, load.set_watched)
         load.measured.connect(table.rebuild)
         return panel
 
-    def _new_sheet(self, item: Item) -> Sheet:
-        if isinstance(item, RunTab):
-            source = run_source(item, self.bridge, self.commands)
-        else:
-            source = plan_source(item, self.desk, self.bridge, self.commands, self.start_plan)
-        sheet = Sheet(source, self._surroundings(), self)
-        sheet.inspect_asked.connect(lambda: self.window.workbench.show_pane("inspector"))
-        sheet.menu_asked.connect(self.errands.show_menu)
-        sheet.open_asked.connect(self.papers.opening.ask)
-        sheet.device_asked.connect(self.errands.add_device)
-        sheet.elsewhere_asked.connect(self.show_task)
-        sheet.refused.connect(self._say_not_done)
-        return sheet
+    def _show_devices(self, table: DeviceTable, panel: DevicesPanel, changes: Changes) -> None:
+        """Another moment is in front, or the present."""
+        table.take(changes)
+        why = refusal_of(self.seen.past) if self.seen.past is not None else None
+        panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 
-    def _surroundings(self) -> Surroundings:
-        bridge = self.bridge
-        return Surroundings(
-            appearance=self.appearance,
-            log=bridge.log,
-            hub=self.hub,
-            fleet=lambda: bridge.fleet,
-            runs=self.runs,
-            line=bridge.in_line,
-            wall=bridge.wall,
-            kinds=lambda: (*kinds(), *ready_made(), *self.shelf.own),
-            file_of=self.engine.dispatcher.output_file,
-        )
+    def _new_history(self) -> History:
+        directory, resume, let_go = journal_path(), self.papers.resuming.go_on, self.recorded.close
+        return History(directory, self.appearance, self.window, self._open_record, resume, let_go)
 
     def _connect(self) -> None:
         window = self.window
@@ -152,12 +144,11 @@ class Console(QObject):
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.devices.add_requested.connect(self.errands.add_device)
-        self.palette.failed.connect(self._say_not_done)
+        self.palette.failed.connect(self.say_not_done)
         self.devices.slots_requested.connect(self.errands.set_slots)
         self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
-        recent = RecentRuns(self.desk, self._settings, self.bridge.run, window.show_recent)
         ends = self.bridge.feed(parent=self)
-        ends.changed.connect(recent.take)
+        ends.changed.connect(self._recent.take)
         ends.changed.connect(self.papers.leaving.take)
         ends.changed.connect(self.staleness.expect)
         self.papers.leaving.agreed.connect(self._leave)
@@ -169,10 +160,7 @@ class Console(QObject):
 
     def runs(self) -> list[RunFacts]:
         """The facts of all runs, oldest first."""
-        found = (self.bridge.run(run_id) for run_id in self.bridge.runs)
-        return [run for run in found if run is not None]
-
-    facts = runs
+        return self.bridge.all_runs()
 
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""
@@ -191,6 +179,9 @@ class Console(QObject):
 
     def _turned(self, sheet: Sheet | None) -> None:
         self.front.show_sheet(sheet)
+        travel = sheet.source.travel if sheet is not None else None
+        self.seen.turn(travel.vantage if travel is not None else None)
+        self.travelling.show_travel(travel)
         self.errands.take_up(sheet)
         self.palette.set_planter(sheet.hands.planter if sheet is not None else None)
         front = self.desk.front
@@ -207,8 +198,16 @@ class Console(QObject):
         if sheet is not None:
             sheet.show_task(number)
 
-    def _say_not_done(self, what: str, why: str) -> None:
+    def say_not_done(self, what: str, why: str) -> None:
+        """Say what was not done, and why."""
         self.strip.show_trouble(Trouble(what, why))
+
+    def _open_record(self, record: RunRecord) -> None:
+        """Show a run of the list: as it is if it is the engine's, else as its journal tells of it."""
+        if self.bridge.run(record.run_id) is not None:
+            self.desk.put_run(record.run_id, None, record.name)
+        else:
+            self.recorded.open(record.folder, record.name or record.run_id)
 
     def _say_refused(self, refusal: Refusal) -> None:
         if self.keeper.owns(refusal.ticket):
@@ -225,8 +224,6 @@ class Console(QObject):
     async def _start_demo(self) -> None:
         plan = demo_plan()
         self.papers.plan_verbs.trust(plan)
-        self._demo_name = plan.name
-        self._of_demo = {spec.id for spec in plan.devices if spec.kind == "simulated"}
         await self._start(plan, None, self.tr("Demo"))
 
     def start_plan(self, key: str) -> None:
@@ -240,31 +237,31 @@ class Console(QObject):
             await self._start(document.plan, document, "")
 
     async def _start(self, plan: Plan, document: Document | None, title: str) -> None:
+        await self._make_way(plan.devices, plan.tasks)
         if not plan.devices and not self.engine.fleet.devices:
             plan = replace(plan, devices=(DeviceSpec(id="local"),))
-        await self._part_from_demo(plan)
         run = await self.engine.start(plan, paused=True)
         self.desk.put_run(run.id, document, title)
         await run.start()
 
-    async def _part_from_demo(self, plan: Plan) -> None:
-        """Take the demo's devices away before work that is meant comes: they only act as if.
+    async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
+        """Have no device take work that is meant which only acts as if; see `documents.acting`.
 
         Raises:
-            CommandRefused: the demo has not ended, or somebody else uses them.
+            CommandRefused: it cannot begin beside a run that goes on.
         """
-        strangers = [id for id in sorted(self._of_demo) if id not in {spec.id for spec in plan.devices}]
-        if not strangers:
-            return
-        if any(run.name == self._demo_name and not run.state.has_ended for run in self.runs()):
-            reason = self.tr("The demo's devices only act as if they worked, and this plan means it.")
-            raise CommandRefused("demo", reason, self.tr("Let the demo end, or cancel it."))
-        for device_id in strangers:
-            if device_id in self.engine.fleet.devices:
-                await self.engine.fleet.remove(device_id)
-            self._of_demo.discard(device_id)
+        met = meeting(named, tasks, self.runs(), self.bridge.fleet)
+        if met.clash is not None:
+            theirs = self.tr("A device of “%1” only acts as if it worked, and could be given tasks of this one.")
+            ours = self.tr("A device of this plan only acts as if it worked, and could be given tasks of “%1”.")
+            reason = fill(theirs if met.clash is Clash.THEIRS else ours, met.run)
+            raise CommandRefused("acting_device", reason, fill(self.tr("Let “%1” end, or cancel it."), met.run))
+        for device_id in met.leave:
+            await self.engine.fleet.remove(device_id)
 
     async def _resume(self, record: RunRecord) -> None:
+        await self._make_way((), None)
+        self.recorded.close(record.folder)
         run = await self.engine.resume(record.folder)
         self.desk.put_run(run.id, None, record.name)
         if run.state is RunState.READY:
@@ -336,6 +333,9 @@ class Console(QObject):
     async def close(self) -> None:
         """Let go of everything; the engine is not closed."""
         await self.papers.close()
+        self.recorded.cancel()
+        self.history.close()
+        await self.errands.fleet.close()
         for errand in tuple(self._errands):
             errand.cancel()
         self.load.set_watched(False)
@@ -376,12 +376,13 @@ def _journal(stack: AsyncExitStack) -> tuple[Journal, str]:
     return library, library.notice
 
 
-async def live(frame: Frame, *, files: Sequence[str] = (), demo: bool = False) -> None:
+async def live(frame: Frame, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False) -> None:
     """Have a console in a window that is shown, until that is closed.
 
     Args:
         frame: the window.
         files: to open at once.
+        fleet: the fleet file to begin with; empty: the one that was opened or saved last.
         demo: whether to run the demo at once.
 
     Raises:
@@ -390,6 +391,7 @@ async def live(frame: Frame, *, files: Sequence[str] = (), demo: bool = False) -
     accessible.install()
     async with opened(frame) as console:
         calm_collector()
+        console.errands.fleet.begin(fleet)
         console.papers.opening.open_all(files)
         console.papers.offer()
         if demo:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom_gui.attending import Attending
 from starloom_gui.bridge.verbs import Verdict
-from starloom_gui.canvas.matching import EVERYTHING
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.add_device import AddDeviceDialog
@@ -18,6 +18,7 @@ from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.fleet_papers import FleetPapers
 from starloom_gui.sheets.sheet import Of
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.matching import Filter
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.sheets.sheet import Sheet
+    from starloom_gui.shell.settings import Settings
 
 _OF_SHEETS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab")
 """Verbs that need something to be open."""
@@ -44,27 +46,46 @@ class Errands(QObject):
 
     Args:
         console: whose window it is.
+        settings: what is remembered.
+
+    Attributes:
+        attending: what it does about agents.
+        fleet: opens and saves fleet files.
     """
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, settings: Settings) -> None:
         super().__init__(console.window)
+        self.fleet = FleetPapers(
+            console.engine.fleet,
+            console.engine.set_limits,
+            settings,
+            console.strip,
+            console.appearance,
+            console.window,
+            lambda: isinstance(console.desk.front, RunTab),
+        )
         self._console, self._window = console, console.window
-        self._filters: dict[str, Filter] = {}
+        self.attending = Attending(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
             "new": console.desk.put_new,
             "open": console.papers.opening.ask,
+            "history": console.history.show,
+            "open_fleet": self.fleet.ask,
+            "save_fleet": self.fleet.ask_where,
             "resume_runs": console.papers.resuming.ask,
             "save": self._save,
             "save_as": self._save_as,
             "save_run_as_plan": self._save_run_as_plan,
             "apply_to_plan": self._apply_to_plan,
+            "export": self._export,
             "close_tab": self._close_tab,
             "undo": lambda: self._edit(lambda editor: editor.undo()),
             "redo": lambda: self._edit(lambda editor: editor.redo()),
             "live": lambda: self._set_mode(Mode.LIVE),
             "staged": lambda: self._set_mode(Mode.STAGED),
             "limit": self._limit,
+            "attach_agent": self.attending.attach,
             "pin": self._pin,
             "set_slots": self._set_slots,
             "add_device": self.add_device,
@@ -105,15 +126,26 @@ class Errands(QObject):
         for key in ("save", "save_as"):
             console.actions.allow(key, plan)
         run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))
-        console.actions.allow("save_run_as_plan", run)
+        for key in ("save_run_as_plan", "export"):
+            console.actions.allow(key, run)
         tab = front if isinstance(front, RunTab) else None
         console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts()))
+        console.actions.allow("save_fleet", self.fleet.can_save())
         self._allow_edits(sheet, nothing)
+        self._allow_choices(sheet)
+
+    def _allow_choices(self, sheet: Sheet | None) -> None:
+        """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""
+        console = self._console
+        past = self._past(sheet)
         target = console.target()
         chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
-        console.actions.allow("pin", chosen)
+        console.actions.allow("pin", past or chosen)
         device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
-        console.actions.allow("set_slots", device)
+        console.actions.allow("set_slots", past or device)
+        for key in ("limit", "add_device"):
+            console.actions.allow(key, past or Verdict(True))
+        console.actions.allow("attach_agent", self.attending.can_attach())
 
     def _allow_edits(self, sheet: Sheet | None, nothing: Verdict) -> None:
         """Say what undo and redo would do, and in which mode edits are made."""
@@ -130,11 +162,16 @@ class Errands(QObject):
             empty = Verdict(False, self.tr("Nothing to undo.") if key == "undo" else self.tr("Nothing to redo."))
             actions.call(key, fill(self.tr("%1 “%2”"), text, offer.label) if offer.label else text)
             actions.allow(key, offer.verdict if offer.label else empty)
-        actions.allow("live", Verdict(True))
+        past = self._past(sheet)
+        actions.allow("live", past or Verdict(True))
         live_only = Verdict(False, self.tr("Edits of a plan take effect at once."))
-        actions.allow("staged", Verdict(True) if isinstance(editor, RunEditor) else live_only)
+        actions.allow("staged", past or (Verdict(True) if isinstance(editor, RunEditor) else live_only))
         for mode in Mode:
             actions[mode.value].setChecked(editor.mode is mode)
+
+    def _past(self, sheet: Sheet | None) -> Verdict | None:
+        """Why nothing can be done about what is shown; None: it can."""
+        return sheet.source.barred if sheet is not None else None
 
     def _facts(self) -> RunFacts | None:
         sheet = self._console.keeper.front
@@ -164,6 +201,12 @@ class Errands(QObject):
         front, run = self._console.desk.front, self._run_facts()
         if isinstance(front, RunTab) and run is not None:
             self._console.papers.plan_verbs.apply_to_plan(front, run)
+
+    def _export(self) -> None:
+        front = self._console.desk.front
+        if isinstance(front, RunTab):
+            name = front.snapshot.name if front.snapshot is not None else ""
+            self._console.papers.exporting.export(front.run_id, f"{name} {front.title}".strip())
 
     def _close_tab(self) -> None:
         front = self._console.desk.front
@@ -210,9 +253,11 @@ class Errands(QObject):
     def add_device(self) -> None:
         """Ask for a device and put it into the fleet."""
         console = self._console
-        known = console.bridge.fleet.devices
         AddDeviceDialog(
-            console.appearance, console.commands.add_device, lambda: tuple(known), parent=self._window
+            console.appearance,
+            lambda device: console.commands.add_device(self.fleet.noted(device)),
+            lambda: tuple(console.bridge.fleet.devices),
+            parent=self._window,
         ).open()
 
     def show_menu(self, at: QPoint, of: Of) -> None:
@@ -221,7 +266,9 @@ class Errands(QObject):
         sheet = self._console.keeper.front
         if sheet is not None:
             menu.addSeparator()
-            if of is Of.ROWS:
+            if of is Of.EVENTS:
+                menu.addAction(sheet.views["events"].widget.revert)
+            if of in (Of.ROWS, Of.EVENTS):
                 tasks = sheet.views["tasks"].widget
                 menu.addActions([tasks.copy_rows, tasks.copy_errors])
             else:
@@ -243,16 +290,15 @@ class Errands(QObject):
         self._canvas(lambda sheet: sheet.canvas.show_critical_path(shown))
 
     def _filter(self) -> None:
+        self._show_filtered()  # the click has turned the button over, and nothing is chosen yet
         sheet, run = self._console.keeper.front, self._facts()
         if sheet is None or run is None:
             return
-        key = sheet.source.key
-        menu = FilterMenu(run, self._filters.get(key, EVERYTHING), self._window)
+        menu = FilterMenu(run, sheet.canvas.filter, self._window)
 
         def show(wanted: Filter) -> None:
-            self._filters[key] = wanted
             sheet.canvas.set_filter(wanted)
-            self.show_filtered()
+            self._show_filtered()
 
         menu.changed.connect(show)
         button = self._window.tool_bar.filter
@@ -260,16 +306,15 @@ class Errands(QObject):
 
     def take_up(self, sheet: Sheet | None) -> None:
         """Another sheet is in front: have what the window shows of a sheet be that of this one."""
-        self.show_filtered()
+        self._show_filtered()
         self._critical_path()
-        menu = GraphMenu(sheet.canvas, sheet.selection, sheet.canvas) if sheet is not None else None
+        menu = GraphMenu(sheet.canvas, sheet.selection, self._window) if sheet is not None else None
         self._window.show_graph_menu(menu)
 
-    def show_filtered(self) -> None:
+    def _show_filtered(self) -> None:
         """Have the button of the filter say whether anything is filtered."""
         sheet = self._console.keeper.front
-        chosen = self._filters.get(sheet.source.key, EVERYTHING) if sheet is not None else EVERYTHING
-        self._console.actions["filter"].setChecked(bool(chosen))
+        self._console.actions["filter"].setChecked(sheet is not None and bool(sheet.canvas.filter))
 
     def _find(self, way: int) -> None:
         words = self._window.tool_bar.search.text()

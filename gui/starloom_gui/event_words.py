@@ -6,7 +6,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
-from starloom.model.status import Fence
+from starloom.constellation import edits as ed
+from starloom.constellation.validation import task_ids
+from starloom_gui.cycle_words import CYCLE_TEXTS
+from starloom_gui.stop_words import STOP_TEXTS
 from starloom_gui.words import Counted, fill, plain, remaining, run_word, status_word, tasks, translate
 
 if TYPE_CHECKING:
@@ -14,6 +17,10 @@ if TYPE_CHECKING:
 
     from starloom.model.result import Result
     from starloom.scheduling.run_facts import RunFacts
+
+
+_CHANGES: Final = 3
+"""Changes of a batch that are named."""
 
 
 class Sort(StrEnum):
@@ -58,6 +65,8 @@ def tasks_in(event: Any) -> tuple[str, ...]:
         return (task_id,)
     if isinstance(event, ev.ConditionEvaluated):
         return (event.child,)
+    if isinstance(event, ev.ConstellationModified):
+        return tuple(dict.fromkeys(id for change in event.changes for id in task_ids(change)))
     return tuple(getattr(event, "task_ids", ()))
 
 
@@ -73,7 +82,7 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
         return fill(translate("Events", "because of %1"), because)
     if isinstance(event, ev.TaskStopping):
         return _stop_cause(event)
-    origin = getattr(event, "origin", "")
+    origin = getattr(event, "origin", "") or getattr(event, "agent", "")
     if origin:
         return fill(translate("Events", "by %1"), origin)
     if isinstance(event, ev.TaskStarted) and event.promoted:
@@ -188,9 +197,21 @@ def _pinned(event: ev.TasksPinned) -> str:
 
 
 def _edited(event: ev.ConstellationModified) -> str:
-    changes = Counted().changes(len(event.changes))
-    text = fill(translate("Events", "The graph was edited: %1, revision %2"), changes, event.revision)
+    shown = ", ".join(map(_change, event.changes[:_CHANGES]))
+    if len(event.changes) > _CHANGES:
+        shown = fill("%1 … %2", shown, Counted().changes(len(event.changes)))
+    text = fill(translate("Events", "Edited, revision %1: %2"), event.revision, shown)
     return fill("%1 (%2)", text, plain(event.reason)) if event.reason else text
+
+
+def _change(edit: ed.Edit) -> str:
+    """An edit in a few signs, which are the same in every language, e.g. `+ a`, `+ a → b`, `Δ a timeout`."""
+    names = " → ".join(task_ids(edit))
+    if isinstance(edit, ed.AddTask | ed.AddDependency):
+        return f"+ {names}"
+    if isinstance(edit, ed.RemoveTask | ed.RemoveDependency):
+        return f"\N{MINUS SIGN} {names}"
+    return " ".join(["Δ", names, *edit.fields]) if isinstance(edit, ed.UpdateTask) else f"Δ {names}"
 
 
 def _rejected(event: ev.EditRejected) -> str:
@@ -229,6 +250,24 @@ def _lost(event: ev.DeviceLost) -> str:
     return fill(translate("Events", "%1 does not answer: %2"), event.device_id, plain(event.reason.rstrip(".")))
 
 
+def _faulted(event: ev.DeviceFaulted) -> str:
+    reason = plain(event.reason.rstrip("."))
+    return fill(translate("Events", "%1 could not begin a task: %2"), event.device_id, reason)
+
+
+def _suspended(event: ev.BreakerOpened) -> str:
+    text = translate("Events", "%1 is suspended for %2 after %3 in a row: %4")
+    failures = Counted().failures(event.failures)
+    reason = plain(event.reason.rstrip("."))
+    return fill(text, event.device_id, remaining(event.until - event.at), failures, reason)
+
+
+def _trusted(event: ev.BreakerClosed) -> str:
+    if event.origin:
+        return fill(translate("Events", "%1 is tried again"), event.device_id)
+    return fill(translate("Events", "%1 works again"), event.device_id)
+
+
 def _limits(event: ev.LimitsChanged) -> str:
     if event.max_concurrency is None:
         return translate("Events", "Limits changed: no global limit")
@@ -239,57 +278,9 @@ def _missed(event: ev.Snapshot) -> str:
     return fill(translate("Events", "Missed %1; everything was read anew"), Counted().events(event.missed))
 
 
-def _fence_set(event: ev.FenceSet) -> str:
-    texts = {
-        Fence.GLOBAL: translate("Events", "While agents are asked nothing of the run starts"),
-        Fence.DESCENDANTS: translate("Events", "While agents are asked nothing starts that depends on the batch"),
-        Fence.NONE: translate("Events", "While agents are asked everything goes on"),
-    }
-    return texts[event.fence]
-
-
-def _cycle_opened(event: ev.EditCycleOpened) -> str:
-    return fill(translate("Events", "%1 asked about %2"), ", ".join(event.agents), tasks(len(event.task_ids)))
-
-
-def _agent_answered(event: ev.AgentAnswered) -> str:
-    if event.error:
-        return fill(translate("Events", "%1 could not answer: %2"), event.agent, plain(event.error))
-    if not event.count:
-        return fill(translate("Events", "%1 wants no change"), event.agent)
-    changes = Counted().changes(event.count)
-    if event.is_late:
-        return fill(translate("Events", "%1 proposed %2, after its time"), event.agent, changes)
-    return fill(translate("Events", "%1 proposed %2"), event.agent, changes)
-
-
-def _proposal_settled(event: ev.ProposalSettled) -> str:
-    if event.is_accepted:
-        return fill(translate("Events", "What %1 proposed was applied"), event.agent)
-    return fill(translate("Events", "What %1 proposed was refused"), event.agent)
-
-
-def _cycle_closed(event: ev.EditCycleClosed) -> str:
-    texts = {
-        "timed_out": translate("Events", "The time to answer was up; the run goes on without %1"),
-        "withdrawn": translate("Events", "Nobody is asked about the batch any more"),
-        "cancelled": translate("Events", "Nobody is asked any more, as the run is cancelled"),
-        "interrupted": translate("Events", "The program ended before everybody had answered"),
-    }
-    return fill(texts.get(event.how, translate("Events", "Everybody has answered")), ", ".join(event.late))
-
-
-def _approval_answered(event: ev.ApprovalAnswered) -> str:
-    texts = {
-        "accepted": translate("Events", "Approval %1 was given"),
-        "rejected": translate("Events", "Approval %1 was denied"),
-        "expired": translate("Events", "The time to answer approval %1 was up"),
-    }
-    text = texts.get(event.how, translate("Events", "Approval %1 was dropped with the run"))
-    return fill(text, event.approval)
-
-
 _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
+    **{kind: (Sort.STEERING, tell) for kind, tell in STOP_TEXTS.items()},
+    **{kind: (Sort.EDITS, tell) for kind, tell in CYCLE_TEXTS.items()},
     ev.RunCreated: (Sort.RUN, _created),
     ev.TasksDeclared: (Sort.RUN, lambda event: fill(translate("Events", "%1 declared"), tasks(len(event.tasks)))),
     ev.RunReadied: (Sort.RUN, lambda _: translate("Events", "The run is ready")),
@@ -345,6 +336,13 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ),
     ev.DeviceConnected: (Sort.FLEET, _about(lambda: translate("Events", "%1 is connected"), "device_id")),
     ev.DeviceLost: (Sort.FLEET, _lost),
+    ev.DeviceFaulted: (Sort.FLEET, _faulted),
+    ev.BreakerOpened: (Sort.FLEET, _suspended),
+    ev.BreakerHalfOpened: (
+        Sort.FLEET,
+        _about(lambda: translate("Events", "%1 is on trial: one task at a time until one works"), "device_id"),
+    ),
+    ev.BreakerClosed: (Sort.FLEET, _trusted),
     ev.DeviceDrained: (Sort.FLEET, _about(lambda: translate("Events", "%1 takes no new tasks"), "device_id")),
     ev.DeviceResumed: (Sort.FLEET, _about(lambda: translate("Events", "%1 takes tasks again"), "device_id")),
     ev.DeviceDisabled: (Sort.FLEET, _about(lambda: translate("Events", "%1 was disabled"), "device_id")),
@@ -355,15 +353,9 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ev.AgentPaused: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was paused"), "agent")),
     ev.AgentResumed: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was resumed"), "agent")),
     ev.AgentDetached: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was detached"), "agent")),
-    ev.FenceSet: (Sort.EDITS, _fence_set),
-    ev.EditCycleOpened: (Sort.EDITS, _cycle_opened),
-    ev.AgentAnswered: (Sort.EDITS, _agent_answered),
-    ev.ProposalSettled: (Sort.EDITS, _proposal_settled),
     ev.ProposalStaged: (
         Sort.EDITS,
         _about(lambda: translate("Events", "What %1 proposed waits for approval %2"), "agent", "approval"),
     ),
-    ev.EditCycleClosed: (Sort.EDITS, _cycle_closed),
-    ev.ApprovalAnswered: (Sort.EDITS, _approval_answered),
     ev.Snapshot: (Sort.RUN, _missed),
 }

@@ -26,13 +26,16 @@ def new_application() -> QApplication:
     return application
 
 
-async def live(application: QApplication, settings: Settings, *, files: Sequence[str] = (), demo: bool = False) -> None:
+async def live(
+    application: QApplication, settings: Settings, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False
+) -> None:
     """Show the window, then load and wire all that is behind it; returns once the window is closed.
 
     Args:
         application: Qt's.
         settings: what is remembered.
         files: to open at once.
+        fleet: the fleet file to begin with; empty: the one that was opened or saved last.
         demo: whether to run the demo at once.
 
     Raises:
@@ -42,17 +45,19 @@ async def live(application: QApplication, settings: Settings, *, files: Sequence
     await frame.shown()
     from starloom_gui import app  # the engine and numpy take three times as long to load as all that is shown by now
 
-    await app.live(frame, files=files, demo=demo)
+    await app.live(frame, files=files, fleet=fleet, demo=demo)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the console; returns the exit code."""
     parser = argparse.ArgumentParser(prog="starloom console", description="Open the console.")
     parser.add_argument("files", nargs="*", help="plans to open")
+    parser.add_argument("--fleet", default="", metavar="FILE", help="devices and limits to begin with; remembered")
     parser.add_argument("--demo", action="store_true", help="run the demo at once")
     given = parser.parse_args(argv)
     try:
-        event_loop.run(live(new_application(), Settings(), files=given.files, demo=given.demo))
+        wanted = live(new_application(), Settings(), files=given.files, fleet=given.fleet, demo=given.demo)
+        event_loop.run(wanted)
     except StarloomError as error:
         sys.stderr.write(f"{error}\n")
         return 2

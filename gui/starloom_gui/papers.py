@@ -8,6 +8,7 @@ from starloom.settings import journal_path
 from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
 from starloom_gui.editing.autosave import Autosave
 from starloom_gui.editing.restoring import Restoring
+from starloom_gui.shell.exporting import Exporting
 from starloom_gui.shell.leaving import Leaving
 from starloom_gui.shell.loading import LoadingStrip
 from starloom_gui.shell.opening import FileDrops, Opening
@@ -15,6 +16,7 @@ from starloom_gui.shell.plan_verbs import PlanVerbs
 from starloom_gui.shell.resuming import Resuming
 from starloom_gui.shell.saving import Saving
 from starloom_gui.shell.strip import Trouble
+from starloom_gui.shell.written import WrittenStrip
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from starloom_gui.shell.leaving import Runs
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.settings import Settings
+    from starloom_gui.shell.strip import Strip
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -47,13 +50,13 @@ class Papers:
         settings: what is remembered.
         look: the colours.
         window: the window.
-        say: is told what went wrong.
-        settle: is told what is well again.
+        strip: says what went wrong.
         runs: knows and cancels runs.
         resume: goes on with an interrupted run.
 
     Attributes:
-        opening, saving, plan_verbs, leaving, resuming: each with its own verbs.
+        loading: says what is being opened.
+        opening, saving, plan_verbs, leaving, resuming, exporting: each with its own verbs.
     """
 
     def __init__(
@@ -62,17 +65,20 @@ class Papers:
         settings: Settings,
         look: Appearance,
         window: MainWindow,
-        say: Callable[[Trouble], None],
-        settle: Callable[[str], None],
+        strip: Strip,
         runs: Runs,
         resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
     ) -> None:
-        loading = LoadingStrip(window.centralWidget() or window, look)
-        self.opening = Opening(desk, settings, loading, say, look, window, settled=settle)
+        say, settle, ground = strip.show_trouble, strip.settle, window.ground
+        self.loading = LoadingStrip(window.centralWidget() or window, look)
+        self.opening = Opening(desk, settings, self.loading, say, look, window, settled=settle)
         self.saving = Saving(desk, settings, say, look, window)
         self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
         self.leaving = Leaving(desk, self.saving, runs, look, window)
         self.resuming = Resuming(journal_path(), settings, resume, say, look, window)
+        self.exporting = Exporting(
+            journal_path(), LoadingStrip(ground, look), WrittenStrip(ground, look), say, settle, look, window
+        )
         self._autosave = _autosave(desk, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
         window.header.tabs.close_asked.connect(self.leaving.close_tab)
@@ -92,6 +98,7 @@ class Papers:
     async def close(self) -> None:
         """Take back whatever is asked, and let go."""
         parts: list[_Asking] = [self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
+        parts.append(self.exporting)
         if self._restoring is not None:
             parts.append(self._restoring)
         for part in parts:

@@ -20,6 +20,7 @@ from starloom.scheduling.codes import (
     WAITING,
 )
 from starloom.scheduling.run_facts import groups_of
+from starloom_gui.fence_words import fence_line
 from starloom_gui.words import Counted, clock, error_word, fill, remaining, share, took, translate
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _running(run: RunFacts, number: int, now: float) -> str:
 def _pause(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     """Why it would not start even if everything else were fine; empty: nothing keeps it."""
     if number in run.held:
-        return translate("Task", "held")
+        return translate("Task", "at breakpoint") if run.is_stopped(number) else translate("Task", "held")
     if number in run.backoff:
         left = remaining(run.backoff[number] - now)
         return fill(translate("Task", "in %1") if short else translate("Task", "retry in %1"), left)
@@ -103,11 +104,15 @@ def _ready(run: RunFacts, number: int, now: float, *, short: bool) -> str:
         return translate("Task", "paused")
     if run.state is RunState.READY:
         return translate("Task", "not started")
-    blocked = _blocked(run, number)
+    blocked = fence_line(run, number, short=short) or _blocked(run, number)
     if blocked:
         return blocked
     waited = clock(now - run.ready_at[number])
-    return waited if short else fill(translate("Task", "in line · %1"), waited)
+    if short:
+        return waited
+    # only the engine knows quickly what a goal needs, so all that is certain is that these are ready
+    is_certain = run.until is None or number in run.until
+    return fill(translate("Task", "in line · %1") if is_certain else translate("Task", "ready · %1"), waited)
 
 
 def _blocked(run: RunFacts, number: int) -> str:

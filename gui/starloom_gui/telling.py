@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from starloom_gui.models.roles import Role
+from starloom_gui.panels.asking import LookAtAgents
 from starloom_gui.shell.notice_list import Bell, NoticePopup
 from starloom_gui.shell.notices import Kind, Notices
 from starloom_gui.shell.notifying import Desktop, Notifier, Tray
@@ -84,6 +85,8 @@ class Telling(QObject):
             self._show_device(notice.names[0])
         else:
             self._show_run(notice)
+            if notice.kind is Kind.WAITING:
+                console.errands.attending.look(LookAtAgents(""))
 
     # ---- what a notice is about
 

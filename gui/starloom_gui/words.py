@@ -44,6 +44,11 @@ def held_word() -> str:
     return translate("Words", "Held")
 
 
+def breakpoint_word() -> str:
+    """The badge of a task that is to stop where it would start."""
+    return translate("Words", "Breakpoint")
+
+
 def run_word(state: RunState | str) -> str:
     """A run's state as people read it; also for the states that only records have."""
     words = {
@@ -72,6 +77,8 @@ def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
         DeviceStatus.IDLE: translate("Words", "Idle"),
         DeviceStatus.BUSY: translate("Words", "Busy"),
         DeviceStatus.DRAINING: translate("Words", "Draining"),
+        DeviceStatus.SUSPENDED: translate("Words", "Suspended"),
+        DeviceStatus.TRIAL: translate("Words", "On trial"),
         DeviceStatus.FAILED: translate("Words", "Failed"),
     }[status]
 
@@ -83,8 +90,17 @@ def verb_word(verb: str) -> str:
         "pause": translate("Words", "Pause run"),
         "resume": translate("Words", "Resume run"),
         "cancel_run": translate("Words", "Cancel run"),
+        "step": translate("Words", "Step"),
+        "run_all": translate("Words", "Run everything"),
         "hold_open": translate("Words", "Keep run open"),
         "limit_run": translate("Words", "Limit run"),
+        "set_fence": translate("Words", "Change what waits for agents"),
+        "attach_agent": translate("Words", "Attach agent"),
+        "pause_agent": translate("Words", "Pause agent"),
+        "resume_agent": translate("Words", "Resume agent"),
+        "detach_agent": translate("Words", "Detach agent"),
+        "answer_approval": translate("Words", "Answer approval"),
+        "answer_gate": translate("Words", "Answer gate"),
         "cancel": translate("Words", "Cancel"),
         "hold": translate("Words", "Hold"),
         "release": translate("Words", "Release"),
@@ -93,11 +109,15 @@ def verb_word(verb: str) -> str:
         "mark": translate("Words", "Mark as ended"),
         "rerun": translate("Words", "Rerun from here"),
         "prioritise": translate("Words", "Set priority"),
+        "set_breakpoint": translate("Words", "Set breakpoint"),
+        "clear_breakpoint": translate("Words", "Clear breakpoint"),
+        "run_until": translate("Words", "Run until here"),
         "pin": translate("Words", "Pin to device"),
         "drain": translate("Words", "Drain"),
         "undrain": translate("Words", "Stop draining"),
         "enable": translate("Words", "Enable"),
         "disable": translate("Words", "Disable"),
+        "try_again": translate("Words", "Try again now"),
         "set_slots": translate("Words", "Set slots"),
         "add_device": translate("Words", "Add device"),
         "remove_device": translate("Words", "Remove device"),
@@ -208,9 +228,17 @@ class Counted(QObject):
         """So many attempts."""
         return self.tr("%n attempt(s)", "", count)
 
+    def failures(self, count: int) -> str:
+        """So many failures."""
+        return self.tr("%n failure(s)", "", count)
+
     def slots(self, count: int) -> str:
         """So many slots."""
         return self.tr("%n slot(s)", "", count)
+
+    def workers(self, count: int) -> str:
+        """So many workers."""
+        return self.tr("%n worker(s)", "", count)
 
     def changes(self, count: int) -> str:
         """So many changes."""
@@ -239,6 +267,14 @@ def percent(value: float) -> str:
 def amount(count: int) -> str:
     """A count of up to many digits, e.g. `50,000`."""
     return f"{count:,}"
+
+
+def size(count: int) -> str:
+    """So many bytes: `0.4 MB`, `12 MB`, `3.1 GB`."""
+    if count >= 1_000_000_000:
+        return fill(translate("Words", "%1 GB"), f"{count / 1e9:,.1f}")
+    millions = count / 1e6
+    return fill(translate("Words", "%1 MB"), f"{millions:.1f}" if millions < 10 else f"{millions:.0f}")
 
 
 def plain(value: Any, most: int = 200) -> str:

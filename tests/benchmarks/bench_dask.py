@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import shutil
@@ -17,19 +16,15 @@ from distributed import Client
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `tests` is found from wherever this is started
 
-from tests.benchmarks.measuring import Budget, Row, circumstances, interleaved, row, say, table, write_json
-from tests.benchmarks.workloads import engine
+from tests.benchmarks.measuring import Budget, Row, interleaved, row
+from tests.benchmarks.one_device import main, milliseconds, through_engine
 from tests.dask_clusters import Cluster
 
 from starloom.devices.dask import DaskCluster
-from starloom.model.plan import Plan
-from starloom.model.status import RunState
-from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT: Final = Path(__file__).parents[2]
 BUDGET: Final = Budget(1.1)
 WORKERS: Final = 2
 THREADS: Final = 2
@@ -42,21 +37,11 @@ PROGRAMS: Final[dict[str, tuple[str, ...]]] = {
 PEER: Final = "client.submit of subprocess.run, output captured"
 
 
-async def through_engine(address: str, command: tuple[str, ...], count: int) -> float:
-    """Seconds for a plan of commands."""
-    plan = Plan(name="commands", tasks=tuple(Task(id=f"c{i}", command=command) for i in range(count)))
-    async with engine(None) as orchestrator:
-        await orchestrator.fleet.add(DaskCluster("c", address=address))
-        gc.collect()
-        begun = time.perf_counter()
-        run = await orchestrator.start(plan)
-        await run.finished()
-        seconds = time.perf_counter() - begun
-        assert run.state is RunState.COMPLETED, run
-    return seconds
+async def _by_engine(address: str, command: tuple[str, ...], count: int) -> float:
+    return await through_engine(DaskCluster("c", address=address), command, count)
 
 
-async def by_client(address: str, command: tuple[str, ...], count: int, at_once: int) -> float:
+async def by_client(address: str, command: tuple[str, ...], at_once: int, count: int) -> float:
     """Seconds for as many of the same commands by Dask's client alone, each submitted when an earlier one has ended.
 
     That is what an engine can do at best: it decides what comes next when something has ended.
@@ -83,9 +68,9 @@ def rows(count: int, rounds: int) -> list[Row]:
         for name, command in PROGRAMS.items():
             ours, floor, beforehand = interleaved(
                 rounds,
-                partial(_through_engine, cluster.address, command, count),
-                partial(_by_client, cluster.address, command, count, WORKERS * THREADS),
-                partial(_by_client, cluster.address, command, count, count),
+                partial(milliseconds, partial(_by_engine, cluster.address, command), count),
+                partial(milliseconds, partial(by_client, cluster.address, command, WORKERS * THREADS), count),
+                partial(milliseconds, partial(by_client, cluster.address, command, count), count),
             )
             title = f"{count} commands doing {name}, {WORKERS} workers of {THREADS} threads"
             found.append(row("dask", title, "ms", ours, floor, peer=f"{PEER}, as many at once", budget=BUDGET))
@@ -93,26 +78,5 @@ def rows(count: int, rounds: int) -> list[Row]:
     return found
 
 
-def _through_engine(address: str, command: tuple[str, ...], count: int) -> float:
-    """Milliseconds a command."""
-    return asyncio.run(through_engine(address, command, count)) * 1e3 / count
-
-
-def _by_client(address: str, command: tuple[str, ...], count: int, at_once: int) -> float:
-    """Milliseconds a command."""
-    return asyncio.run(by_client(address, command, count, at_once)) * 1e3 / count
-
-
-def main() -> None:
-    """Measure and say whether the budgets hold."""
-    parser = argparse.ArgumentParser(description="Measure the Dask devices against Dask's own client.")
-    parser.add_argument("--tiny", action="store_true", help="shows that it works, measures nothing")
-    parser.add_argument("--output", type=Path, default=ROOT / "bench-results" / "dask.json", help="the JSON file")
-    options, _others = parser.parse_known_args()
-    found = rows(count=8, rounds=1) if options.tiny else rows(count=80, rounds=3)
-    write_json(options.output, found, circumstances())
-    say(table(found))
-
-
 if __name__ == "__main__":
-    main()
+    main("dask", "Measure the Dask devices against Dask's own client.", rows, count=80, rounds=3)

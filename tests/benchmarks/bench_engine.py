@@ -27,6 +27,7 @@ from tests.benchmarks import (
     local_rows,
     loop_rows,
     observer_rows,
+    report_rows,
 )
 from tests.benchmarks.hot_functions import hot_functions
 from tests.benchmarks.measuring import Row, cells, circumstances, say, table, write_json
@@ -52,6 +53,7 @@ GROUPS: Final[dict[str, Callable[[Sizes], Iterator[Row]]]] = {
     "layout": layout_rows.layouts,
     "foresight": foresight_rows.foresight,
     "loop": loop_rows.loop,
+    "reports": report_rows.reports,
 }
 
 

@@ -51,8 +51,10 @@ def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
         begun = figures[0] if what == "start" else time.time()
         shown = time.time() - begun
         from starloom_gui import app
+        from starloom_gui.memory import calm_collector
 
         async with app.opened(frame) as console:
+            calm_collector()  # as `app.live` has it
             done: dict[str, Any] = {"shown": shown, "ready": time.time() - begun}
             painted = Painted(console)
             if what == "idle":

@@ -10,8 +10,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from tests.benchmarks.bench_makespan import recorded_plans, traces_folder
 from tests.benchmarks.measuring import Budget, Row, interleaved, row
-from tests.benchmarks.workloads import LIMIT, Sizes, engine, here
+from tests.benchmarks.workloads import FULL, LIMIT, Sizes, engine, here
 from tests.virtual_time import engine as virtual_engine
 from tests.virtual_time import loop
 from tests.virtual_time import run as run_virtually
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 LINKS: Final = 1_000
 CYCLE_BUDGET: Final = Budget(5, absolute=True)
 GAIN_BUDGET: Final = Budget(30, at_least=True, absolute=True)
+MOST_RECORDED: Final = 250
+"""Tasks of a recorded workflow that is tried, too, where there are any; see `bench_makespan`."""
 TASK: Final = 10.0
 """Seconds a task of the overlapping plan takes on average."""
 
@@ -74,6 +77,11 @@ def cycles(sizes: Sizes) -> Iterator[Row]:
         peer = "the same chain without an agent"
         yield row("cycles", name, "ms/task", with_agent, without, peer=peer, budget=CYCLE_BUDGET)
     yield from _gains()
+    for name, plan, _ in recorded_plans(traces_folder()) if sizes is FULL else ():
+        if len(plan.tasks) <= MOST_RECORDED:
+            yield from _gains_of(
+                plan, name, sum(task.expected_duration or 0.0 for task in plan.tasks) / len(plan.tasks)
+            )
 
 
 def chained(agent: Instant | None) -> float:
@@ -104,14 +112,17 @@ def _gains() -> Iterator[Row]:
     draw = random.Random(7)
     even = layered(10, 10, simulate=TASK)
     tasks = tuple(replace(task, simulate=Simulate(duration=TASK * draw.uniform(0.5, 1.5))) for task in even.tasks)
-    plan = replace(even, tasks=tasks)
+    yield from _gains_of(replace(even, tasks=tasks), "", TASK)
+
+
+def _gains_of(plan: Plan, of: str, mean: float) -> Iterator[Row]:
     alone = _makespan(plan, None, Fence.NONE)
     for share in (0.1, 0.5):
-        seconds = share * TASK
+        seconds = share * mean
         stopped = alone + len(plan.tasks) * seconds
         for fence in Fence:
             makespan = _makespan(plan, Pondering(seconds), fence)
-            name = f"fence {fence}, agent that thinks for {share:.0%} of a task: time gained"
+            name = f"{of and of + ': '}fence {fence}, agent that thinks for {share:.0%} of a task: time gained"
             peer = "editing, then executing"
             gain = 100 * (1 - makespan / stopped)
             yield row(

@@ -136,9 +136,8 @@ def _run_until_killed(folder: Path, seconds: float) -> bool:
         while _size(folder) == before and program.poll() is None:
             assert time.monotonic() < deadline, "it commits nothing"
             time.sleep(0.001)
-        moment = time.monotonic() + seconds
-        while time.monotonic() < moment and program.poll() is None:
-            time.sleep(0.001)
+        with suppress(subprocess.TimeoutExpired):
+            program.wait(seconds)
     finally:
         program.kill()
         program.communicate()

@@ -12,7 +12,7 @@ from tests.crash.harness import check, disturbed, undisturbed
 if TYPE_CHECKING:
     from pathlib import Path
 
-RUNS = int(os.environ.get("STARLOOM_CRASH_RUNS", "15"))
+RUNS = int(os.environ.get("STARLOOM_CRASH_RUNS", "8"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.integration.agents.llm_server import completion, endpoint
 
+from starloom.formats import load_plan
+
 if TYPE_CHECKING:
     from tests.end2end.shell import Shell
 
@@ -169,4 +171,56 @@ def test_rules_are_wanted_of_a_plan_that_has_some(shell: Shell):
 def test_validate_says_what_is_wrong_with_rules(shell: Shell):
     done = ask(shell, "", "validate", shell.plan(RULED.replace("before: join", "befor: join")))
     assert done.returncode == 2
-    assert "plan.yaml: rules[0].do[0].add_task.befor: unknown field 'befor'. Did you mean 'before'?" in done.stderr
+    assert "plan.yaml: line 12: rules[0].do[0].add_task.befor: unknown field 'befor'." in done.stderr
+
+
+DRAFTED = (
+    completion(None, ("add_task", {"task_id": "fetch", "name": "fetch", "description": "Fetch the news"})),
+    completion(None, ("add_task", {"task_id": "read", "name": "read", "description": "Read them"})),
+    completion("Two steps."),
+)
+
+
+async def drafted(shell: Shell, *arguments: str) -> tuple[int | None, str, str]:
+    """What `starloom draft` says to a request, asking a model on loopback."""
+    async with endpoint(*DRAFTED) as there:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "starloom.cli", "draft", "Read the news", "--agent", f"llm:m@{there.url}"),
+            *arguments,
+            cwd=shell.folder,
+            env={**shell.env, "STARLOOM_AGENT_KEY": "k", "NO_PROXY": "127.0.0.1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        async with asyncio.timeout(PATIENCE):
+            out, told = await process.communicate()
+    return process.returncode, out.decode(), told.decode()
+
+
+def test_a_request_in_words_becomes_a_file_that_is_a_plan(shell: Shell):
+    code, out, told = asyncio.run(drafted(shell, "-o", "news.yaml"))
+    assert (code, out) == (0, "news.yaml: tasks: 2, dependencies: 0. Look at it, then: starloom run news.yaml\n"), told
+    plan = load_plan(shell.folder / "news.yaml")
+    assert ([task.id for task in plan.tasks], plan.description) == (["fetch", "read"], "Read the news")
+    code, _, told = asyncio.run(drafted(shell, "-o", "news.yaml"))
+    assert (code, "There is a file news.yaml already" in told) == (2, True), told
+
+
+@pytest.mark.parametrize("agent", ["rules", "python:a:b", "llm:", "llm"])
+def test_only_a_model_plans_from_words(shell: Shell, agent: str):
+    done = ask(shell, "", "draft", "Do it", "--agent", agent)
+    why = "no model is named; write llm:model@url" if agent.startswith("llm") else "plans nothing from words; write llm"
+    assert (done.returncode, why in done.stderr) == (2, True), done.stderr
+
+
+def test_no_model_is_asked_for_a_plan_that_could_not_be_kept(shell: Shell):
+    done = ask(shell, "", "draft", "Do it", "--agent", "llm:m@http://127.0.0.1:1/v1", "-o", "no-folder/news.yaml")
+    assert (done.returncode, "news.yaml cannot be written: No such file" in done.stderr) == (2, True), done.stderr
+    assert "Asking" not in done.stderr
+
+
+def test_a_model_that_makes_no_plan_leaves_no_file(shell: Shell):
+    before = sorted(shell.folder.iterdir())
+    done = ask(shell, "", "draft", "Do it", "--agent", "llm:m@http://127.0.0.1:1/v1", "-o", "news.yaml")
+    assert (done.returncode, "Asking llm:m" in done.stderr) == (2, True), done.stderr
+    assert sorted(shell.folder.iterdir()) == before

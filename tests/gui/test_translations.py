@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib.util
 import re
 import sys
@@ -64,6 +65,12 @@ def calls(path: Path) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
             yield node, node.args[: 1 if name == "tr" else 2]
 
 
+@functools.cache
+def all_calls() -> list[tuple[Path, ast.Call, list[ast.expr]]]:
+    """The calls that translate in all sources, which are read once for all tests."""
+    return [(path, call, arguments) for path in SOURCES for call, arguments in calls(path)]
+
+
 def called(function: ast.expr) -> str:
     """`tr` or `translate`; empty: it is something else, as a painter's `translate` is."""
     if isinstance(function, ast.Name):
@@ -86,8 +93,7 @@ def texts_of_sources() -> set[tuple[str, bool]]:
     """Each text, and whether it is asked for with a count."""
     return {
         (arguments[-1].value, has_count(call))
-        for path in SOURCES
-        for call, arguments in calls(path)
+        for _, call, arguments in all_calls()
         if isinstance(arguments[-1], ast.Constant) and isinstance(arguments[-1].value, str)
     }
 
@@ -103,8 +109,7 @@ def test_only_literals_are_translated():
     """What is put together at run time, an f-string above all, is never found by the tool that gathers texts."""
     wrong = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
-        for path in SOURCES
-        for call, arguments in calls(path)
+        for path, call, arguments in all_calls()
         if not all(is_literal(each) for each in arguments)
     ]
     assert not wrong
@@ -114,8 +119,7 @@ def test_what_asks_for_a_count_can_be_told_apart():
     """Qt's tool knows plurals from `self.tr(text, "", count)` alone."""
     wrong = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
-        for path in SOURCES
-        for call, arguments in calls(path)
+        for path, call, arguments in all_calls()
         if isinstance(arguments[-1], ast.Constant) and COUNT.search(str(arguments[-1].value)) and not has_count(call)
     ]
     assert not wrong
@@ -125,8 +129,7 @@ def test_texts_are_asked_for_under_the_name_of_their_own_class():
     """Qt's tool takes what stands before `.tr` for the name of the class, and knows only what `self` is."""
     wrong = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
-        for path in SOURCES
-        for call, _ in calls(path)
+        for path, call, _ in all_calls()
         if isinstance(call.func, ast.Attribute) and call.func.attr == "tr" and ast.unparse(call.func.value) != "self"
     ]
     assert not wrong
@@ -191,6 +194,7 @@ def test_what_is_out_of_date_is_found(tmp_path):
         ("%n task(s)", ("%n task", "%n tasks")),
         ("needed by %n task(s)", ("needed by %n task", "needed by %n tasks")),
         ("%n dependenc(y|ies)", ("%n dependency", "%n dependencies")),
+        ("%n thing(s) wait(s|)", ("%n thing waits", "%n things wait")),
         ("%n file(s) %n (is|are) gone", ("%n file %n is gone", "%n files %n are gone")),
         (
             "%n line(s) were not kept, as they are",

@@ -223,6 +223,35 @@ def test_a_scheduler_that_is_not_there_is_told_and_the_plan_refused(monkeypatch:
 # ---- one attempt
 
 
+def test_a_link_that_cannot_look_around_is_let_go(standing: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def blind(_link: Link) -> None:
+        raise DeviceError("nothing can be seen")
+
+    async def scenario() -> None:
+        link = Link(standing.address)
+        with monkeypatch.context() as patched:
+            patched.setattr(Link, "look", blind)
+            with pytest.raises(DeviceError, match="nothing can be seen"):
+                await link.open()
+        with pytest.raises(DeviceError, match="no connection"):
+            _ = link.client
+
+    within_bound(scenario)
+
+
+def test_a_connection_made_anew_is_news_as_nobody_was_told_who_came_meanwhile(standing: Cluster) -> None:
+    async def scenario() -> None:
+        link = Link(standing.address)
+        await link.open()
+        known = await link.news(0)
+        await link.client.close()
+        await link.restore()
+        assert await link.news(known) > known
+        await link.close()
+
+    within_bound(scenario)
+
+
 def test_output_is_heard_while_it_runs_and_kept_whole_in_the_file(standing: Cluster, tmp_path: Path) -> None:
     async def scenario() -> Any:
         async with one_of(standing) as device:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -264,6 +266,27 @@ def test_pausing_and_detaching_stop_the_thinking_and_open_the_fence():
     run(main())
 
 
+def test_an_agent_that_has_no_part_any_more_is_let_go_when_another_one_comes():
+    async def main() -> None:
+        async with engine(SimulatedDevice("s", slots=8)) as orchestrator:
+            handle = await orchestrator.start(chain(2, simulate=1.0), paused=True)
+            agent = saying(0)
+            gone = weakref.ref(agent)
+            await handle.attach(agent)
+            await handle.attach(saying(0, name="stays"))
+            await handle.detach("x")
+            del agent
+            await handle.attach(saying(0, name="y"))
+            gc.collect()
+            assert gone() is None
+            await handle.start()
+            await handle.finished()
+            stats = orchestrator.synchronizer.get_statistics(handle.id)
+            assert stats["total_modifications"] == stats["completed_modifications"] == 2, "the others are asked"
+
+    run(main())
+
+
 def test_a_second_agent_of_the_same_name_is_refused_and_the_first_goes_on():
     async def main() -> None:
         first, second = saying(1), saying(1)
@@ -321,5 +344,20 @@ def test_a_person_approves_of_what_an_agent_wants():
             receipt = await handle.answer_approval(approval.number, accept=True, note="go")
             assert receipt is not None
             assert (await handle.finished()).tasks.completed == 2
+
+    run(main())
+
+
+def test_once_closed_the_synchronizer_asks_nobody_any_more():
+    async def main():
+        async with engine(SimulatedDevice("s")) as orchestrator:
+            handle = await orchestrator.start(chain(1, simulate=1.0), paused=True)
+            agent = saying(1.0)
+            await handle.attach(agent)
+            await orchestrator.synchronizer.close()
+            await handle.start()
+            await handle.finished()
+            assert handle.agents["x"].timeouts == 1
+            assert agent.asked == []
 
     run(main())

@@ -62,7 +62,7 @@ def test_many_consoles_do_not_reach_for_a_machine_at_the_same_moment() -> None:
 
 def test_a_device_that_refuses_at_first_is_reached_in_the_end_with_growing_pauses() -> None:
     async def main() -> None:
-        device = Watched("d", connect_failures=5)
+        device = Watched("d", connect_failures=5, trip_after=0)
         async with engine(device) as orchestrator:
             handle = await orchestrator.start(independent(1, simulate=1.0))
             assert status(orchestrator) == "disconnected"
@@ -121,7 +121,7 @@ def test_attempts_to_connect_are_numbered_from_1_after_each_loss() -> None:
 
 def test_the_pauses_start_small_again_after_a_success() -> None:
     async def main() -> None:
-        device = Watched("d", connect_failures=6)
+        device = Watched("d", connect_failures=6, trip_after=0)
         async with engine(device) as orchestrator:
             await until(lambda: status(orchestrator) == "idle")
             device.lose()

@@ -26,8 +26,18 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, Result, TaskError
-from starloom.model.status import Backoff, DependencyKind, Fence, Join, OnInterrupt, RunState, Severity, TaskStatus
-from starloom.model.task import ACTIONS, TASK_FIELDS, Prefer, Retry, Simulate, Task
+from starloom.model.status import (
+    Backoff,
+    DependencyKind,
+    Fence,
+    GateDefault,
+    Join,
+    OnInterrupt,
+    RunState,
+    Severity,
+    TaskStatus,
+)
+from starloom.model.task import ACTIONS, TASK_FIELDS, Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.apply import fold
 from starloom.scheduling.restore import restore
 from starloom.scheduling.run_facts import RunView
@@ -129,6 +139,7 @@ objects = st.dictionaries(words, json, max_size=3)
 simulates = st.builds(
     Simulate, seconds, st.sampled_from(["completed", "failed"]), st.integers(0, 9), json | st.just((1, 2))
 )
+gates = st.builds(Gate, words) | st.builds(Gate, words, seconds, st.sampled_from(GateDefault))
 ACTION = {
     "command": st.lists(words, min_size=1, max_size=3).map(tuple),
     "shell": words,
@@ -136,6 +147,7 @@ ACTION = {
     "call": ids,
     "prompt": words,
     "simulate": simulates,
+    "gate": gates,
 }
 actions = st.one_of(*(st.fixed_dictionaries({name: strategy}) for name, strategy in ACTION.items()))
 rest_of_task: dict[str, Any] = {
@@ -156,6 +168,7 @@ rest_of_task: dict[str, Any] = {
     "join": st.sampled_from(Join),
     "on_interrupt": st.sampled_from(OnInterrupt),
     "estimate": seconds,
+    "breakpoint": st.booleans(),
     "metadata": objects,
 }
 
@@ -211,6 +224,7 @@ FIELDS: dict[str, Any] = {
     "devices": st.lists(devices, max_size=2).map(tuple),
     "metadata": st.dictionaries(texts, values, max_size=2),
     "fleet": st.dictionaries(texts, values, max_size=2),
+    "rules": st.lists(objects, max_size=2).map(tuple),
     "dependencies": st.lists(dependencies(st.sampled_from("abcd")), max_size=6).map(tuple),
     "tasks": st.lists(tasks(), max_size=3).map(tuple)
     | st.permutations("abcd").map(lambda names: tuple(Task(id=name, call="noop") for name in names)),
@@ -296,6 +310,7 @@ ODD: dict[str, list[Any]] = {
         {"fail_attempts": -1},
         {"value": 1e999},
     ],
+    "gate": ["", "Well?", 7, {}, {"message": "m", "after": 1, "then": "skip"}, {"after": 1}, {"then": "odd"}, {"x": 1}],
     "inputs": [{}, {"a": [1, None]}, {"a": float("nan")}, [], {"a": b""}, {7: 1}],
     "env": [{}, {"a": "b"}, {"a": 1}, {7: "b"}],
     "cwd": ["", "a", 7],
@@ -310,6 +325,7 @@ ODD: dict[str, list[Any]] = {
     "join": ["all", "any", "odd"],
     "on_interrupt": ["ask", "odd"],
     "estimate": [1, "1h", "odd"],
+    "breakpoint": [True, False, 1, 0, 2, "yes", "odd"],
     "metadata": [{}, {"a": 1}, {"a": float("inf")}, 7],
 }
 

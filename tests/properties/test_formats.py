@@ -13,8 +13,8 @@ from starloom.formats import dump_plan, parse_plan
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, Plan
-from starloom.model.status import DependencyKind, Join, OnInterrupt, Severity
-from starloom.model.task import Prefer, Retry, Simulate, Task
+from starloom.model.status import DependencyKind, GateDefault, Join, OnInterrupt, Severity
+from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 
 FAST = settings(max_examples=100, deadline=None)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -31,12 +31,14 @@ JSON = st.recursive(
 )
 MAPPING = st.dictionaries(WORD, JSON, max_size=3)
 SECONDS = st.floats(0, 1e9)
+GATE = st.builds(Gate, WORD) | st.builds(Gate, WORD, SECONDS, st.sampled_from(GateDefault))
 ACTION = st.one_of(
     st.fixed_dictionaries({"command": st.lists(WORD, min_size=1, max_size=3).map(tuple)}),
     st.fixed_dictionaries({"shell": WORD}),
     st.fixed_dictionaries({"python": st.just("a.b:c")}),
     st.fixed_dictionaries({"call": ID}),
     st.fixed_dictionaries({"prompt": WORD}),
+    st.fixed_dictionaries({"gate": GATE}),
     st.fixed_dictionaries({"simulate": st.builds(Simulate, SECONDS, value=JSON, fail_attempts=st.integers(0, 9))}),
 )
 FIELDS = st.fixed_dictionaries(
@@ -49,6 +51,7 @@ FIELDS = st.fixed_dictionaries(
         "env": st.dictionaries(WORD, WORD, max_size=2),
         "cwd": WORD,
         "upstream": st.booleans(),
+        "breakpoint": st.booleans(),
         "priority": st.integers(0, 100),
         "requires": st.frozensets(WORD, max_size=2),
         "device": st.one_of(ID, ID.map(Prefer)),
@@ -114,6 +117,9 @@ def is_plan_or_plan_error(text: str | bytes, **known: Any) -> None:
 def test_a_plan_survives_yaml_and_json_with_the_order_of_its_dependencies(plan: Plan) -> None:
     assert parse_plan(dump_plan(plan, "yaml")) == plan
     assert parse_plan(dump_plan(plan, "json")) == plan
+    for keyed in (("tasks",), ("tasks", "devices")):
+        assert parse_plan(dump_plan(plan, "yaml", keyed)) == plan
+        assert parse_plan(dump_plan(plan, "json", keyed)) == plan
 
 
 @FAST

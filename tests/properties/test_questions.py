@@ -16,6 +16,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.errors import CommandRefused, EditRefused
 from starloom.scheduling import commands as c
+from starloom.scheduling import stops
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.line import in_line
 from starloom.scheduling.questions import idle, refusal
@@ -78,7 +79,7 @@ class AskingWalk(AgentWalk):
             (run_id, number)
             for run_id, index in scheduler.live.items()
             for number in index.run.with_status(PENDING)
-            if number not in {*index.run.held, *index.run.backoff, *index.behind}
+            if number not in {*index.run.held, *index.run.backoff, *index.behind} and not stops.is_kept(index, number)
         }
         assert {(one.run_id, one.number) for one in line} == ready
 
@@ -94,6 +95,7 @@ class AskingWalk(AgentWalk):
             c.SetSlots(device_id=device, slots=self.dice.choice([-1, 0, 2])),
             c.DrainDevice(device_id=device),
             c.EnableDevice(device_id=device),
+            c.TryDeviceAgain(device_id=device),
             c.RemoveDevice(device_id=device),
             c.PauseRun(run_id="no such run"),
         ]

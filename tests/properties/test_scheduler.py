@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, edge, outcome, task
+from tests.properties.draws import CHANGES, ENDS, GATES
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -21,7 +22,7 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.status import Placement, TaskStatus
 from starloom.model.task import Prefer, Task
 from starloom.scheduling import commands as c
-from starloom.scheduling import stimuli
+from starloom.scheduling import stimuli, stops
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_facts import RunView
 
@@ -36,7 +37,6 @@ CAPABILITIES = ("gpu", "ssd")
 CONDITIONS = ("value > 1", "status == 'completed'", "value.missing == 1", "attempts > 1 || status == 'failed'")
 ORIGINS = ("operator", "agent")
 MOST_RUNS = 4
-PLACEMENTS = tuple(Placement)
 
 
 class Walk:
@@ -81,6 +81,10 @@ class Walk:
             fields["on_interrupt"] = dice.choice(["fail", "ask"])
         if self.chance(0.2):
             fields["estimate"] = dice.choice([1, 10])
+        if self.chance(0.15):
+            fields["gate"] = dice.choice(GATES)
+        if self.chance(0.1):
+            fields["breakpoint"] = True
         return task(id, **fields)
 
     def some_edge(self, parent: str, child: str) -> Dependency:
@@ -151,6 +155,8 @@ class Walk:
                 capabilities=capabilities,
                 speed=dice.choice([1.0, 2.0]),
                 connected=self.chance(0.8),
+                trip_after=dice.choice([0, 1, 2, 5]),
+                cool_down=dice.choice([5.0, 60.0]),
             )
         )
 
@@ -189,7 +195,8 @@ class Walk:
         elif self.chance(0.6):
             turn = driver.turns[-1]
             undone = self.do(c.EditConstellation(run_id=run_id, batch=receipt.inverse))
-            began = any(isinstance(event, ev.TaskStarted | ev.TaskSkipped) for event in turn.events)
+            since = [*turn.events, *driver.turns[-2].events]  # a gate's countdown of nothing is over by then
+            began = any(isinstance(event, ev.TaskStarted | ev.TaskSkipped | ev.GateAnswered) for event in since)
             assert undone is not None or began, "nothing has started and yet the edit cannot be undone"
             assert undone is None or driver.graph_bytes(run_id) == before, "undone, and not as it was"
 
@@ -227,8 +234,34 @@ class Walk:
             lambda: c.RerunFrom(run_id=run_id, task_id=named["task_ids"][0], cancel_running=self.chance(0.5)),
             lambda: c.SetPriority(**named, priority=dice.choice([0, 50, 100])),
             lambda: c.PinTasks(**named, device_id=dice.choice([None, *DEVICES])),
+            lambda: self.some_answer_to_a_gate(run_id, named["task_ids"][0]),
+            lambda: self.some_answer_to_a_gate(run_id, named["task_ids"][0]),
+            lambda: dice.choice([c.SetBreakpoints, c.ClearBreakpoints])(**named),
+            lambda: c.RunUntil(run_id=run_id, task_ids=dice.choice([(), (), named["task_ids"]])),
+            lambda: c.StepRun(run_id=run_id, task_id=dice.choice(["", named["task_ids"][0]])),
         ]
         return dice.choice(made)()
+
+    def some_answer_to_a_gate(self, run_id: str, other: str) -> c.Command:
+        """One to a gate that is open, mostly."""
+        dice, run = self.dice, self.driver.run(run_id)
+        asked = [run.graph.ids[number] for number in stops.open_gates(run)]
+        name = dice.choice(asked) if asked and self.chance(0.9) else other
+        attempt = dice.choice([None, None, 1, 2])
+        return c.AnswerGate(run_id=run_id, task_id=name, approve=self.chance(0.6), note="well", attempt=attempt)
+
+    def step_on(self) -> None:
+        """Pause a run, have some tasks of it start one by one, and mostly let it go on."""
+        run_id = self.some_run()
+        self.do(c.PauseRun(run_id=run_id))
+        for _ in range(self.dice.randint(1, 3)):
+            before = len(self.driver.of(ev.TaskStarted, ev.GateOpened))
+            started = self.do(c.StepRun(run_id=run_id))
+            others = [run for run in self.driver.scheduler.live if run != run_id]
+            if not others:
+                assert len(self.driver.of(ev.TaskStarted, ev.GateOpened)) - before == (started is not None)
+        if self.chance(0.7):
+            self.do(c.ResumeRun(run_id=run_id))
 
     def steer_run(self) -> None:
         dice, run_id = self.dice, self.some_run()
@@ -254,7 +287,7 @@ class Walk:
                     c.SetLimits(max_concurrency=dice.choice([None, 0, 1, 2, 5])),
                     c.SetLimits(groups={dice.choice(GROUPS): dice.choice([None, 0, 1, 2])}),
                     c.SetLimits(starvation_timeout=dice.choice([0.0, 10.0, 60.0])),
-                    c.SetLimits(placement=dice.choice(PLACEMENTS)),
+                    c.SetLimits(placement=dice.choice(tuple(Placement))),
                     c.SetLimits(max_queue=dice.choice([0, 3])),
                 ]
             )
@@ -275,7 +308,14 @@ class Walk:
         elif kind <= 6:
             self.do(c.SetSlots(device_id=id, slots=dice.choice([0, 1, 4])))
         else:
-            kinds = (c.RemoveDevice, c.DrainDevice, c.ResumeDevice, c.EnableDevice, c.DisableDevice)
+            kinds = (
+                c.RemoveDevice,
+                c.DrainDevice,
+                c.ResumeDevice,
+                c.EnableDevice,
+                c.DisableDevice,
+                c.TryDeviceAgain,
+            )
             self.do(dice.choice(kinds)(device_id=id))
 
     def resume_from_the_journal(self) -> None:
@@ -301,9 +341,9 @@ class Walk:
             self.create()
 
     def step(self) -> None:
-        common = (self.end, self.edit, self.steer, self.crowd, self.advance)
-        rare = (self.steer_run, self.limit, self.change_fleet, self.create, self.resume_from_the_journal, self.die)
-        self.dice.choices((*common, *rare), (8, 6, 5, 4, 3, 2, 2, 2, 1, 1, 1))[0]()
+        common = (self.end, self.edit, self.steer, self.crowd, self.advance, self.steer_run, self.step_on)
+        rare = (self.limit, self.change_fleet, self.create, self.resume_from_the_journal, self.die)
+        self.dice.choices((*common, *rare), (8, 6, 5, 4, 3, 2, 2, 2, 2, 1, 1, 1))[0]()
 
     # ---- the end of every walk
 
@@ -314,11 +354,14 @@ class Walk:
         for id in DEVICES:
             self.add_device(id)
             driver.turn(stimuli.DeviceConnectedNoticed(id, frozenset(CAPABILITIES)))
-            for kind in (c.ResumeDevice, c.EnableDevice):
+            for kind in (c.ResumeDevice, c.EnableDevice, c.TryDeviceAgain):
                 self.do(kind(device_id=id))
             self.do(c.SetSlots(device_id=id, slots=4))
         for run_id in list(driver.scheduler.live):
             run = driver.run(run_id)
+            if run.graph.place:
+                self.do(c.ClearBreakpoints(run_id=run_id, task_ids=tuple(run.graph.place)))
+            self.do(c.RunUntil(run_id=run_id))
             held = tuple(run.graph.ids[number] for number in run.held if run.graph.tasks[number] is not None)
             if held:
                 self.do(c.ReleaseTasks(run_id=run_id, task_ids=held))
@@ -342,34 +385,11 @@ class Walk:
         raise AssertionError(f"nothing stands in the way and yet these runs do not end: {left}")
 
     def answer_everything(self) -> None:
-        """Nobody asks anything here."""
-
-
-ENDS: tuple[dict[str, Any], ...] = (
-    {},
-    {},
-    {},
-    {"value": 2},
-    {"ok": False},
-    {"ok": False},
-    {"lost": True},
-    {"stopped": True},
-)
-CHANGES: tuple[dict[str, Any], ...] = (
-    {"timeout": 3},
-    {"priority": 90},
-    {"groups": ("g",)},
-    {"groups": ()},
-    {"join": "any"},
-    {"join": "all"},
-    {"device": "d0"},
-    {"requires": ["gpu"]},
-    {"command": ["true"]},
-    {"retry": 2},
-    {"bogus": 1},
-    {"timeout": -1},
-    {},
-)
+        """Have no gate wait for a person."""
+        for run_id, index in list(self.driver.scheduler.live.items()):
+            for number in stops.open_gates(index.run):
+                task_id = index.run.graph.ids[number]
+                self.do(c.AnswerGate(run_id=run_id, task_id=task_id, approve=self.chance(0.7)))
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 60))

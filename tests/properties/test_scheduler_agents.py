@@ -16,6 +16,7 @@ from typing_extensions import override
 from starloom.constellation import edits as ed
 from starloom.model.status import Fence
 from starloom.scheduling import commands as c
+from starloom.scheduling import fence
 from starloom.scheduling.codes import PENDING
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class AgentWalk(Walk):
     @override
     def answer_everything(self) -> None:
         """Have nobody wait for an agent or a person, and nothing changed any more."""
+        super().answer_everything()
         for run_id, index in list(self.driver.scheduler.live.items()):
             cycles = index.run.cycles
             waiting = cycles.cycle.waiting if cycles is not None and cycles.cycle is not None else ()
@@ -122,6 +124,7 @@ class AgentWalk(Walk):
             (self.edit, 2),
             (self.steer, 3),
             (self.steer_run, 1),
+            (self.step_on, 1),
             (self.change_fleet, 1),
             (self.advance, 2),
             (self.resume_from_the_journal, 1),
@@ -137,3 +140,16 @@ def test_whatever_agents_want_and_whenever_they_answer_no_law_breaks_and_every_r
     for _ in range(steps):
         walk.step()
     walk.finish()
+
+
+@given(seed=st.integers(0, 2**32), steps=st.integers(1, 60))
+def test_what_the_fence_keeps_back_is_what_its_own_rule_says(seed, steps):
+    walk = AgentWalk(seed)
+    for _ in range(steps):
+        walk.step()
+        for index in walk.driver.scheduler.runs.values():
+            run = index.run
+            waiting = {n for n in run.with_status(PENDING) if n not in run.held and n not in run.backoff}
+            kept = {number for number in waiting if fence.holds(run, number)}
+            assert fence.kept(index) == kept
+            assert fence.kept(index, range(0, len(run.status), 2)) == {number for number in kept if number % 2 == 0}

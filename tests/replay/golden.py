@@ -139,7 +139,7 @@ def picture(view: RunView) -> dict[str, Any]:
         "state": str(run.state),
         "revision": run.revision,
         "seq": run.seq,
-        "graph": run.graph.canonical_bytes().decode(),
+        "graph": _graph_picture(run.graph.canonical_bytes()),
         "sessions": len(run.sessions),
         "limit": run.limit,
         "held": sorted(run.graph.ids[number] for number in run.held),
@@ -147,6 +147,19 @@ def picture(view: RunView) -> dict[str, Any]:
         "devices": {device.id: device.slots for device in view.fleet.devices.values()},
         "tasks": {task.id: _task_picture(view, number) for number, task in run.graph.present()},
     }
+
+
+LATER: Final[dict[str, Any]] = {"gate": None, "breakpoint": False}
+"""Fields of tasks that came after the first pictures, with their defaults: a picture says them only otherwise."""
+
+
+def _graph_picture(canonical: bytes) -> str:
+    tasks, edges = json.loads(canonical)
+    for _, fields in tasks:
+        for name, default in LATER.items():
+            if fields[name] == default:
+                del fields[name]
+    return json.dumps([tasks, edges], ensure_ascii=False, separators=(",", ":"))
 
 
 def _task_picture(view: RunView, number: int) -> dict[str, Any]:

@@ -295,6 +295,11 @@ def test_a_quiet_screen_tells_results_and_errors_only(capsys: pytest.CaptureFixt
     assert capsys.readouterr() == ("result\n", "error\n")
 
 
+def test_what_an_error_quotes_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    Screen().error("made by Starloom \x1b]0;title\x07\x1b[2J7\x9b1A \u202eor so\nand more")
+    assert capsys.readouterr().err == "made by Starloom 7 or so\nand more\n"
+
+
 # ---- simulated runs, interrupts, the console
 
 

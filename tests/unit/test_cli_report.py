@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import structs
 from tests.unit.reporting.story import steered
 from typer.testing import CliRunner
 
 from starloom.cli.app import app
 from starloom.cli.reporting import FORMATS
+from starloom.events import RunCreated, TasksDeclared
 from starloom.journal.library import JOURNAL, folder_name
 from starloom.journal.stream_file import StreamFile
 
@@ -19,10 +23,14 @@ if TYPE_CHECKING:
 
     from typer.testing import Result
 
+DRAWN = {"x.pdf", "x.png", "x.timeline.png", "x.graph.png"}
+"""What the console draws: `tests/end2end/test_cli_report_drawn.py`."""
 NAMED = {
     "x.html": b"<!doctype html>",
     "x.HTM": b"<!doctype html>",
     "x.json": b"{\n",
+    "x.xml": b"<?xml",
+    "x.junit.xml": b"<?xml",
     "x.csv": b'"task","name"',
     "x.tasks.csv": b'"task","name"',
     "x.attempts.csv": b'"task","attempt"',
@@ -59,7 +67,7 @@ def test_the_ending_says_the_format(journal: Path, tmp_path: Path, name: str) ->
 
 
 def test_every_format_is_tried_here() -> None:
-    assert {name.removeprefix("x").lower() for name in NAMED} == set(FORMATS)
+    assert {name.removeprefix("x").lower() for name in {*NAMED, *DRAWN}} == set(FORMATS)
 
 
 def test_the_report_is_told_from_the_journal_alone(journal: Path, tmp_path: Path) -> None:
@@ -71,7 +79,7 @@ def test_the_report_is_told_from_the_journal_alone(journal: Path, tmp_path: Path
     assert told["environment"]["Journal format"] == "1"
 
 
-@pytest.mark.parametrize("name", ["x.pdf", "x", ".html", "x.svg.gz"])
+@pytest.mark.parametrize("name", ["x.doc", "x", ".html", "x.svg.gz"])
 def test_an_unknown_ending_is_refused_and_nothing_is_written(journal: Path, tmp_path: Path, name: str) -> None:
     done = report(journal, tmp_path / name)
     assert done.exit_code == 2
@@ -89,6 +97,26 @@ def test_a_file_that_cannot_be_written_is_said_and_leaves_nothing(journal: Path,
     done = report(journal, tmp_path / "missing" / "x.html")
     assert done.exit_code == 2
     assert "cannot be written" in done.stderr
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])
+def test_a_full_disk_or_lacking_rights_are_said_and_what_was_there_stays(
+    journal: Path, tmp_path: Path, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "x.html"
+    target.write_bytes(b"before")
+
+    def fail(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(type(target), "write_bytes", fail)
+    done = report(journal, target)
+    assert done.exit_code == 2
+    assert f"cannot be written: {os.strerror(number)}. Name another file." in done.stderr
+    assert target.read_bytes() == b"before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal", "x.html"]
 
 
 def test_what_comes_before_damage_is_told(journal: Path, tmp_path: Path) -> None:
@@ -110,3 +138,15 @@ def test_a_file_that_is_there_is_replaced(journal: Path, tmp_path: Path) -> None
     target.write_text("old", encoding="utf-8")
     assert report(journal, target).exit_code == 0
     assert json.loads(target.read_bytes())["format"] == "starloom-report"
+
+
+def test_events_that_no_run_could_have_had_are_said(tmp_path: Path) -> None:
+    events = [event for event in steered() if not isinstance(event, TasksDeclared | RunCreated)]
+    folder = tmp_path / "journal" / "runs" / "r"
+    folder.mkdir(parents=True)
+    with StreamFile(folder / JOURNAL, "r") as file:
+        for number, event in enumerate(events, 1):
+            file.commit([structs.replace(event, seq=number)])
+    done = report(tmp_path / "journal", tmp_path / "x.html")
+    assert done.exit_code == 2
+    assert "The journal tells what no run could have done" in done.stderr

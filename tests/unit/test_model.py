@@ -141,3 +141,20 @@ def test_a_value_is_nested_so_deep_that_everybody_can_read_it(levels: int, is_re
 def test_what_is_no_json_cannot_be_in_a_plan() -> None:
     with pytest.raises(ValidationError, match="not JSON"):
         Plan(metadata={"x": float("inf")})
+
+
+def test_a_plan_made_past_the_checks_equals_the_checked_one_and_builds_its_index_when_asked():
+    tasks = (Task(id="a", call="noop"), Task(id="b", call="noop"))
+    dependencies = (Dependency(parent="a", child="b"),)
+    made = Plan(name="one", tasks=tasks[:1]).edited(tasks, dependencies)
+    assert made == Plan(name="one", tasks=tasks, dependencies=dependencies)
+    assert made.built is None
+    assert made.index is made.index
+    assert made.index.parents == [[], [0]]
+
+
+def test_what_was_not_legal_after_all_is_found_when_the_index_is_built():
+    task = Task(id="a", call="noop")
+    made = Plan().edited((task, task), ())
+    with pytest.raises(PlanError, match="used by more than one task"):
+        _ = made.index

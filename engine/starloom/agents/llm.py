@@ -32,6 +32,8 @@ CREATION: Final = ""
 """The conversation of `create_plan`, which belongs to no run."""
 _LONGEST_SAID: Final = 4_000
 _LONGEST_NAME: Final = 60
+_PROBE: Final = 10.0
+"""Seconds that trying an endpoint may take."""
 _FREE: Final = Rules(lambda _number: None, lambda *_: None)
 _MISSING: Final = "The agent llm needs the extra 'agent': pip install 'starloom[agent]'."
 
@@ -137,6 +139,19 @@ class LlmAgent:
             return None
         self._allowance.spend(view.run_id, len(desk.edits))
         return Proposal(edits=tuple(desk.edits), reason=reason[:1_000])
+
+    async def probe(self) -> bool:
+        """Try whether the endpoint can be asked; True: it lists the model, False: it lists models, but not this one.
+
+        An endpoint that cannot list any passes, if it answers at all: not all of them can. No tokens are spent.
+
+        Raises:
+            AgentError: it cannot be reached, or does not take the key.
+        """
+        wire = await asyncio.to_thread(_wire)
+        endpoint = wire.Endpoint(self._model, self._url, await asyncio.to_thread(self._key, self._url))
+        listed: bool = await wire.lists_model(endpoint, min(_PROBE, self._limits.seconds))
+        return listed
 
     async def create_plan(self, request: str, devices: Iterable[DeviceSpec] = ()) -> Plan:
         """A plan for a request in words, to be looked at before anything of it runs.

@@ -9,7 +9,7 @@ import functools
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from openai import AsyncOpenAI
+from openai import APIConnectionError, APIStatusError, AsyncOpenAI, OpenAIError
 from pydantic_ai import Agent, ModelRetry, Tool, UsageLimits, capture_run_messages
 from pydantic_ai.exceptions import (
     AgentRunError,
@@ -103,6 +103,31 @@ async def ask(endpoint: Endpoint, instructions: str, question: str, desk: Desk, 
             except (AgentRunError, UserError) as error:
                 raise AgentError(_sentence(error, endpoint)) from error
         return result.output
+
+
+async def lists_model(endpoint: Endpoint, seconds: float) -> bool:
+    """Whether an endpoint lists the model among those it has; one that has no list passes.
+
+    Args:
+        endpoint: whom to ask.
+        seconds: for how long it may take to answer.
+
+    Raises:
+        AgentError: it cannot be reached, or refuses.
+    """
+    who = f"the endpoint {endpoint.url}"
+    async with AsyncOpenAI(base_url=endpoint.url, api_key=endpoint.key, timeout=seconds, max_retries=0) as client:
+        try:
+            return endpoint.model in [model.id async for model in client.models.list()]
+        except APIStatusError as error:
+            if error.status_code in {404, 405, 501}:
+                return True
+            told = error.message.replace(endpoint.key, "…") if endpoint.key else error.message
+            raise AgentError(f"{who} answers with {error.status_code}: {told[:_LONGEST_ERROR].rstrip('.')}.") from None
+        except APIConnectionError as error:
+            raise AgentError(f"{who} cannot be reached: {error.message.rstrip('.')}.") from None
+        except (OpenAIError, ValueError, TypeError, AttributeError) as error:
+            raise AgentError(f"{who} answers something else than a list of models: {type(error).__name__}.") from None
 
 
 def _agent(model: OpenAIChatModel, desk: Desk, bounds: Bounds) -> Agent[object, str]:

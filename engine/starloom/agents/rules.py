@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.agents.allowance import AgentError, Allowance, Caps
 from starloom.agents.base import AgentView, FinishedTask, Proposal
-from starloom.agents.edit_forms import read_edits
-from starloom.agents.rules_text import fill, fill_text, in_texts, is_filled
+from starloom.agents.rules_text import fill, fill_text, in_texts
 from starloom.constellation.conditions import evaluate
+from starloom.formats.edit_forms import read_edits
+from starloom.formats.rule_templates import is_filled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from starloom.agents.rules_format import Rule
     from starloom.constellation.edits import Edit
+    from starloom.formats.rules import Rule
 
 _BREATH: Final = 20
 """After so many ended tasks the loop gets a turn."""

@@ -8,23 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from starloom.agents.allowance import AgentError
+from starloom.formats.rule_templates import TOKEN
 
-_TOKEN: Final = re.compile(r"\$\$\{|\$\{(task|item|index)((?:\.[^.\[\]{}$]+|\[\d{1,9}\])*)\}")
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
-
-
-def is_filled(value: Any) -> bool:
-    """Whether a value holds a template of a rule."""
-    return any(token[1] for text in _texts(value) for token in _TOKEN.finditer(text))
-
-
-def names_item(value: Any) -> bool:
-    """Whether a value names an item of a list that is gone through."""
-    return any(token[1] in {"item", "index"} for text in _texts(value) for token in _TOKEN.finditer(text))
 
 
 def fill(value: Any, known: Mapping[str, Any], *, kept: bool) -> Any:
@@ -40,7 +30,7 @@ def fill(value: Any, known: Mapping[str, Any], *, kept: bool) -> Any:
         AgentError: a path leads nowhere.
     """
     if isinstance(value, str):
-        whole = _TOKEN.fullmatch(value)
+        whole = TOKEN.fullmatch(value)
         if whole is not None and whole[1]:
             found = _value_of(whole, known)
             return in_texts(found, _literal) if kept else found
@@ -59,7 +49,7 @@ def fill_text(text: str, known: Mapping[str, Any], *, kept: bool) -> str:
     pieces: list[str] = []
     ours: list[bool] = []
     at = 0
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         if token[1]:
             pieces += [text[at : token.start()], as_text(_value_of(token, known))]
             ours += [True, False]
@@ -95,18 +85,6 @@ def in_texts(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, Mapping):
         return {key: in_texts(item, change) for key, item in value.items()}
     return [in_texts(item, change) for item in value] if isinstance(value, list | tuple) else value
-
-
-def _texts(value: Any) -> Iterator[str]:
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, Mapping):
-            stack.extend(item.values())
-        elif isinstance(item, list | tuple):
-            stack.extend(item)
 
 
 def _value_of(token: re.Match[str], known: Mapping[str, Any]) -> Any:

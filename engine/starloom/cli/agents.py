@@ -1,4 +1,4 @@
-"""`starloom run --agent`: making agents from what was written, and asking at the prompt about what they propose."""
+"""`starloom run --agent`: making agents from what was written, and asking at the prompt whatever people are asked."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.agents.llm import LlmAgent
+from starloom.agents.llm_key import OPENAI
 from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
-from starloom.agents.rules_format import read_rules
 from starloom.cli.edit_words import edit_words
+from starloom.cli.gates import Gatekeeper
 from starloom.cli.lines import Lines
 from starloom.cli.screen import plain
 from starloom.constellation.edits import ALL_KINDS
 from starloom.errors import CommandRefused, SettingsError
+from starloom.formats.rules import read_rules
 from starloom.model.plan import nearest
 from starloom.model.status import Fence
 
@@ -58,11 +60,22 @@ def _agent(text: str, plan: Plan) -> Agent:
         return RuleAgent(read_rules(plan.rules))
     if kind == "python":
         return PythonAgent(rest)
-    if kind == "llm":
-        model, at, url = rest.partition("@")
-        goal = plan.description or plan.name
-        return LlmAgent(model, url, goal=goal) if at else LlmAgent(model, goal=goal)
+    if made := language_model(text, plan.description or plan.name):
+        return made
     raise SettingsError(f"--agent: there is no agent {text!r}; {_FORMS}.")
+
+
+def language_model(text: str, goal: str = "") -> LlmAgent | None:
+    """The agent that asks a language model, of `llm:model` or `llm:model@url`; None: the text names another kind.
+
+    Raises:
+        AgentError: no model is named, or the address cannot be one.
+    """
+    kind, _, rest = text.partition(":")
+    if kind != "llm":
+        return None
+    model, at, url = rest.partition("@")
+    return LlmAgent(model, url if at else OPENAI, goal=goal)
 
 
 def approval_of(text: str) -> bool:
@@ -90,12 +103,13 @@ def fence_of(text: str | None) -> Fence | None:
 
 
 class Attending:
-    """The agents of one run on the command line: tells what they do, and has somebody approve of it."""
+    """Whoever a run asks on the command line: tells what agents do, has people approve of it, and answer gates."""
 
-    def __init__(self, run: Run, screen: Screen, lines: Lines | None = None) -> None:
+    def __init__(self, run: Run, screen: Screen, lines: Lines | None = None, *, gates: str = "ask") -> None:
         self._run = run
         self._screen = screen
         self._lines = lines or Lines()
+        self._gates = Gatekeeper(run, screen, self._lines, gates)
         self._news = asyncio.Event()
         self._notes = 0
         self._nobody = False
@@ -106,6 +120,7 @@ class Attending:
         """Attach the agents; the run has not started."""
         orchestrator.events.subscribe(self._tell, ev.AgentAnswered, ev.EditRejected, ev.ConstellationModified)
         orchestrator.events.subscribe(lambda _: self._news.set(), ev.ProposalStaged)
+        self._gates.begin(orchestrator, self._news)
         if fence is not None:
             await self._run.set_fence(fence)
         for agent in agents:
@@ -114,13 +129,19 @@ class Attending:
             self._news.set()
 
     async def keep_asking(self) -> None:
-        """Ask about each proposal that waits for a person, until cancelled."""
+        """Ask about each proposal and each gate that waits for a person, until cancelled."""
         while True:
             await self._news.wait()
             self._news.clear()
             for approval in self._run.approvals:
                 if approval in self._run.approvals:  # while another one was answered it may have become void
                     await self._ask(approval)
+            await self._gates.answer_all()
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody is being asked, so that the run may go on though nothing of it does by itself."""
+        return bool(self._run.approvals or self._run.gates or self._gates.stopped())
 
     async def _ask(self, approval: Approval) -> None:
         self._show(approval)

@@ -2,19 +2,31 @@
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
+from starloom.cli import told
+from starloom.cli.options import (
+    GOOD,
+    AgentOption,
+    ApproveOption,
+    ConcurrencyOption,
+    DurabilityOption,
+    FenceOption,
+    FleetOption,
+    GatesOption,
+    JournalOption,
+    JsonOption,
+    MetricsOption,
+    OutputOption,
+    PlacementOption,
+    PlanArgument,
+    QuietOption,
+    leave,
+)
 from starloom.cli.screen import Screen
-from starloom.errors import StarloomError
-
-GOOD: Final = 0
-FAILED: Final = 1
-BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
 
 app = typer.Typer(
     name="starloom",
@@ -26,46 +38,6 @@ app = typer.Typer(
     epilog="Exit codes: 0 all went well, 1 something failed, 2 bad input, 130 interrupted.",
 )
 
-FleetOption = Annotated[Path | None, typer.Option(help="A file of devices and limits, over those of the plan.")]
-ConcurrencyOption = Annotated[int | None, typer.Option(metavar="N", help="Tasks at once on all devices.")]
-PlacementOption = Annotated[
-    str | None, typer.Option(metavar="S", help="round_robin, capability_match, load_balance or critical_path.")
-]
-OutputOption = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Keep the whole output of every attempt in files there.")
-]
-MetricsOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="PORT", min=0, max=65_535, help="Serve metrics at that port of this computer; 0: at any free one."
-    ),
-]
-JournalOption = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="The directory of the journals, else that among your data.")
-]
-DurabilityOption = Annotated[
-    str,
-    typer.Option(
-        metavar="D", help="default: survives the program's death; full: also a power failure; off: nothing is kept."
-    ),
-]
-PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: YAML, JSON, WfFormat, UFO or DOT.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object and nothing else.")]
-AgentOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--agent", metavar="A", help="rules, python:module:function or llm:model@url; changes the plan as tasks end."
-    ),
-]
-ApproveOption = Annotated[
-    str, typer.Option("--approve", metavar="H", help="ask: somebody approves of each change; auto: nobody has to.")
-]
-FenceOption = Annotated[
-    str | None,
-    typer.Option("--fence", metavar="F", help="What waits while agents think: global, descendants or none."),
-]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the summary and what is wrong.")]
-
 
 def main() -> NoReturn:
     """Run the command line and leave the program with its exit code."""
@@ -74,24 +46,6 @@ def main() -> NoReturn:
             stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show a character ends nothing
     app(prog_name="starloom")
     raise SystemExit(GOOD)
-
-
-def _leave(work: Callable[[Screen], int], screen: Screen | None = None) -> NoReturn:
-    """Do a command's work and leave with its exit code; what cannot be done is said in sentences."""
-    screen = screen or Screen()
-    try:
-        code = work(screen)
-    except StarloomError as error:
-        screen.error(str(error))
-        code = BAD_INPUT
-    except KeyboardInterrupt:
-        screen.error("Interrupted.")
-        code = INTERRUPTED
-    screen.close()
-    if screen.trouble:
-        screen.error(f"The result could not be written: {screen.trouble}.")
-        code = code or FAILED
-    raise typer.Exit(code)
 
 
 def _show_version(wanted: bool) -> None:
@@ -103,7 +57,7 @@ def _show_version(wanted: bool) -> None:
         except PackageNotFoundError:  # a source tree on the path, not installed
             number = "(not installed)"
         text = f"starloom {number}"
-        _leave(lambda screen: screen.result(text))
+        leave(lambda screen: screen.result(text))
 
 
 @app.callback(invoke_without_command=True)
@@ -117,7 +71,7 @@ def _alone(
     if context.invoked_subcommand is None:
         from starloom.cli.console import open_console
 
-        _leave(lambda screen: open_console(screen, context.get_help()))
+        leave(lambda screen: open_console(screen, context.get_help()))
 
 
 @app.command()
@@ -142,6 +96,7 @@ def run(
     durability: DurabilityOption = "default",
     agents: AgentOption = None,
     approve: ApproveOption = "ask",
+    gates: GatesOption = "ask",
     fence: FenceOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -166,10 +121,11 @@ def run(
         durability=durability,
         agents=tuple(agents or ()),
         approve=approve,
+        gates=gates,
         fence=fence,
         as_json=as_json,
     )
-    _leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))
+    leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))
 
 
 @app.command()
@@ -184,6 +140,10 @@ def resume(
     metrics: MetricsOption = None,
     journal: JournalOption = None,
     durability: DurabilityOption = "default",
+    agents: AgentOption = None,
+    approve: ApproveOption = "ask",
+    gates: GatesOption = "ask",
+    fence: FenceOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -202,20 +162,32 @@ def resume(
         metrics=metrics,
         journal=journal,
         durability=durability,
+        agents=tuple(agents or ()),
+        approve=approve,
+        gates=gates,
+        fence=fence,
         as_json=as_json,
     )
-    _leave(lambda screen: resume_run(run, wanted, screen), Screen(quiet=quiet))
+    leave(lambda screen: resume_run(run, wanted, screen), Screen(quiet=quiet))
 
 
 @app.command()
 def runs(
     journal: JournalOption = None,
+    bundle: Annotated[
+        Path | None,
+        typer.Option("--import", metavar="FILE", help="Put the run that `starloom export` made FILE of among them."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
 ) -> None:
     """List the runs there are journals of, the newest first."""
+    if bundle is not None:
+        from starloom.cli.bundles import import_run
+
+        leave(lambda screen: import_run(bundle, journal, screen))
     from starloom.cli.runs import list_runs
 
-    _leave(lambda screen: list_runs(journal, screen, as_json=as_json))
+    leave(lambda screen: list_runs(journal, screen, as_json=as_json))
 
 
 @app.command()
@@ -226,25 +198,13 @@ def salvage(
     """Save what can be read of a run's damaged journal, up to the damage; the damaged file is kept beside it."""
     from starloom.cli.runs import salvage_run
 
-    _leave(lambda screen: salvage_run(run, journal, screen))
+    leave(lambda screen: salvage_run(run, journal, screen))
 
 
-@app.command()
-def report(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="Its id, the beginning of it, or its folder.")],
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="FILE", help="Its ending says the format; replaced if it is there."),
-    ],
-    journal: JournalOption = None,
-) -> None:
-    """Write what a run came to into a file, from its journal alone.
-
-    Endings: .html; .json; .csv, .attempts.csv, .events.csv; .trace.json for Perfetto; .svg (timeline), .graph.svg.
-    """
-    from starloom.cli.reporting import report_run
-
-    _leave(lambda screen: report_run(run, output, journal, screen))
+app.command()(told.report)
+app.command()(told.export)
+app.command()(told.diff)
+app.command(hidden=True)(told.draw)
 
 
 @app.command("plan")
@@ -274,7 +234,7 @@ def forecast(
         simulate=True,
         as_json=as_json,
     )
-    _leave(lambda screen: forecast_file(plan, wanted, screen))
+    leave(lambda screen: forecast_file(plan, wanted, screen))
 
 
 @app.command()
@@ -284,7 +244,7 @@ def validate(
     """Check plans and say everything that is wrong with them."""
     from starloom.cli.checking import validate_plans
 
-    _leave(lambda screen: validate_plans(plans, screen))
+    leave(lambda screen: validate_plans(plans, screen))
 
 
 @app.command()
@@ -306,7 +266,23 @@ def convert(
     """
     from starloom.cli.convert import convert_file
 
-    _leave(lambda screen: convert_file(source, target, read_as, write_as, screen), Screen(quiet=quiet))
+    leave(lambda screen: convert_file(source, target, read_as, write_as, screen), Screen(quiet=quiet))
+
+
+@app.command()
+def draft(
+    request: Annotated[str, typer.Argument(metavar="REQUEST", help="What is to be done, in words.")],
+    agent: Annotated[str, typer.Option("--agent", metavar="A", help="Who plans it: llm:model or llm:model@url.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write, not there yet; - for stdout.")
+    ] = Path("-"),
+    fleet: FleetOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Have a language model make a plan of a request in words, to be looked at; nothing of it runs."""
+    from starloom.cli.draft import draft_plan
+
+    leave(lambda screen: draft_plan(request, agent, output, fleet, screen), Screen(quiet=quiet))
 
 
 @app.command()
@@ -314,7 +290,7 @@ def schema() -> None:
     """Print the JSON schema of a plan, for editors that complete and check while one types."""
     from starloom.cli.checking import print_schema
 
-    _leave(print_schema)
+    leave(print_schema)
 
 
 @app.command()
@@ -322,13 +298,16 @@ def demo(as_json: JsonOption = False, quiet: QuietOption = False) -> None:
     """Run a small plan on this computer, to see how it looks."""
     from starloom.cli.running import run_demo
 
-    _leave(lambda screen: run_demo(screen, as_json=as_json), Screen(quiet=quiet))
+    leave(lambda screen: run_demo(screen, as_json=as_json), Screen(quiet=quiet))
 
 
 @app.command()
 def console(
     plans: Annotated[list[Path] | None, typer.Argument(metavar="[PLAN...]", help="Plans to open.")] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Run the demo.")] = False,
+    fleet: Annotated[
+        Path | None, typer.Option(help="A file of devices and limits to begin with; the console remembers it.")
+    ] = None,
 ) -> None:
     """Open the console, as `starloom` alone does; with no display it runs the demo without a window.
 
@@ -336,5 +315,6 @@ def console(
     """
     from starloom.cli.console import open_console_with
 
-    arguments = [*(["--demo"] if demo else []), "--", *map(str, plans or ())]
-    _leave(lambda screen: open_console_with(arguments, screen))
+    with_fleet = [f"--fleet={fleet}"] if fleet is not None else []
+    arguments = [*(["--demo"] if demo else []), *with_fleet, "--", *map(str, plans or ())]
+    leave(lambda screen: open_console_with(arguments, screen))

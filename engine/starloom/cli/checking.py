@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from starloom.agents.rules_format import read_rules
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError, PlanError
 from starloom.formats import load_plan
@@ -30,7 +29,6 @@ def validate_plans(paths: Sequence[Path], screen: Screen) -> int:
             plan = load_plan(path)
             for spec in plan.devices:
                 make_device(spec)
-            _check_rules(plan, str(path))
         except PlanError as error:
             screen.error(str(error))
             code = 2
@@ -40,13 +38,6 @@ def validate_plans(paths: Sequence[Path], screen: Screen) -> int:
         else:
             screen.result(f"{path}: good: {_contents(plan)}")
     return code
-
-
-def _check_rules(plan: Plan, source: str) -> None:
-    try:
-        read_rules(plan.rules)
-    except PlanError as error:
-        raise PlanError(error.problems, source) from None
 
 
 def _contents(plan: Plan) -> str:

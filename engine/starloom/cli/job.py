@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starloom.cli.agents import approval_of, fence_of, make_agents
 from starloom.cli.changes import changed_plan
+from starloom.cli.gates import way_of
 from starloom.errors import SettingsError
 from starloom.foresight.virtual import SimulatedSpec
 from starloom.formats import load_fleet
+from starloom.journal.library import JOURNAL
+from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.status import RunState
@@ -43,6 +46,7 @@ class Wanted:
     durability: str = "default"
     agents: tuple[str, ...] = ()
     approve: str = "ask"
+    gates: str = "ask"
     fence: str | None = None
     as_json: bool = False
 
@@ -61,7 +65,8 @@ class Job:
         simulated: the devices of a simulation; None: run it really.
         agents: who changes the plan as tasks end.
         asks: whether somebody has to approve of each of their changes.
-        fence: what waits while they think; None: as it is by default.
+        gates: how gates are answered: `ask`, `approve` or `reject`.
+        fence: what waits while they think; None: as the plan says, else as it is by default.
         tells_all: whether every task gets a line when it starts to matter, not just what went wrong.
     """
 
@@ -75,6 +80,7 @@ class Job:
     full: bool = False
     agents: tuple[Agent, ...] = ()
     asks: bool = True
+    gates: str = "ask"
     fence: Fence | None = None
     tells_all: bool = False
 
@@ -114,8 +120,6 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         raise SettingsError("--metrics: a simulation is over before anybody could ask; leave one of the two out.")
     if wanted.agents and wanted.simulate:
         raise SettingsError("--agent: agents are asked while a plan really runs; leave this or --simulate out.")
-    if wanted.fence is not None and not wanted.agents:
-        raise SettingsError("--fence: nothing is waited for without an agent; name one with --agent.")
     settings, added, limits = _fleet_and_limits(wanted)
     plan = _with_devices(changed_plan(plan, wanted.changes), added)
     return Job(
@@ -126,10 +130,20 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         output=_folder(wanted.output),
         journal=None if wanted.simulate else journal_directory(wanted),
         full=_durability(wanted.durability) == "full",
-        agents=make_agents(wanted.agents, plan),
-        asks=approval_of(wanted.approve),
-        fence=fence_of(wanted.fence),
+        **_people_and_agents(wanted, plan),
     )
+
+
+def _people_and_agents(wanted: Wanted, plan: Plan) -> dict[str, Any]:
+    """Who has a part in the run besides its devices, as fields of a job."""
+    if wanted.fence is not None and not wanted.agents:
+        raise SettingsError("--fence: nothing is waited for without an agent; name one with --agent.")
+    return {
+        "agents": make_agents(wanted.agents, plan),
+        "asks": approval_of(wanted.approve),
+        "gates": way_of(wanted.gates),
+        "fence": fence_of(wanted.fence),
+    }
 
 
 def job_of_folder(folder: Path, wanted: Wanted) -> Job:
@@ -149,7 +163,20 @@ def job_of_folder(folder: Path, wanted: Wanted) -> Job:
         folder=folder,
         journal=journal_directory(wanted),
         full=wanted.durability == "full",
+        **_people_and_agents(wanted, _plan_in(folder) if wanted.agents else Plan()),
     )
+
+
+def _plan_in(folder: Path) -> Plan:
+    """What agents need to know of the plan of a run that goes on: its name, its description and its rules.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+    with StreamFile(folder / JOURNAL, read_only=True) as file:
+        view, _, _ = file.view_without_graph() or file.view()
+    run = view.run
+    return Plan(name=run.name or "plan", description=run.description, rules=run.rules)
 
 
 def journal_directory(wanted: Wanted) -> Path | None:

@@ -126,7 +126,7 @@ class _Live:
             self._narrator.run = run.facts
             orchestrator.events.subscribe(self._narrator.tell, *self._narrator.kinds)
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
-            attending = Attending(run, self._screen)
+            attending = self._attending = Attending(run, self._screen, gates=job.gates)
             await attending.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence)
             self._begun = time.monotonic()
             self._run = run
@@ -180,7 +180,7 @@ class _Live:
         run = self._run
         if run is None or self._stalled or run.state.has_ended or not run.facts.stalled:
             return
-        if run.approvals or self._may_recover(run):  # somebody is being asked at the prompt
+        if self._attending.asks or self._may_recover(run):
             return
         self._stalled = True
         self._screen.error(f"Nothing can start any more: {'; '.join(run.facts.stalled)}. The run is cancelled.")

@@ -45,6 +45,7 @@ class Narrator:
             ev.TaskRetryScheduled: self._retry,
             ev.TaskStuck: self._stuck,
             ev.DeviceLost: self._lost,
+            ev.GateAnswered: self._gate,
         }
         if tells_all:
             self._tellers |= {ev.TaskCompleted: self._completed, ev.TaskSkipped: self._skipped}
@@ -101,6 +102,13 @@ class Narrator:
         again = "Trying to reach it again." if event.will_reconnect else "It will not come back."
         self._line(f"{'lost':9} device {event.device_id}: {event.reason} {again}", "red")
 
+    def _gate(self, event: ev.GateAnswered) -> None:
+        """What nobody has just been asked about."""
+        if event.how == "rejected":
+            self._line(f"{'failed':9} {event.task_id}: it was rejected{event.note and ': ' + event.note}", "red")
+        elif event.how != "approved":
+            self._line(f"{'gate':9} {event.task_id}: {event.note}, {_TIME_OVER[event.how]}", "yellow")
+
     def _completed(self, event: ev.TaskCompleted) -> None:
         run = self.run
         number = run.graph.place.get(event.task_id)
@@ -123,6 +131,13 @@ class Narrator:
             self._screen.note(f"          | {line}", "dim")
         if self._lines == MOST_LINES:
             self._screen.note("Much goes wrong here; what follows is only counted.", "red")
+
+
+_TIME_OVER: Final = {
+    "proceeded": "so it goes on",
+    "skipped": "so it is skipped",
+    "aborted": "so the run is cancelled",
+}
 
 
 def why(result: Result) -> str:

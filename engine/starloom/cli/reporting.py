@@ -2,54 +2,64 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Final
 
+from starloom.cli.bundles import folder_of
+from starloom.cli.files import write_file
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.library import JOURNAL
-from starloom.journal.records import find_folder
 from starloom.journal.stream_file import StreamFile
+from starloom.reporting.drawers import GRAPH, PDF, STAGE, TIMELINE, drawn
 from starloom.reporting.folding import build
-from starloom.settings import journal_path
+from starloom.reporting.text import here
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from datetime import tzinfo
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from starloom.cli.screen import Screen
     from starloom.events import Event
-    from starloom.reporting.blocks import Arrangement
     from starloom.reporting.report import Report
 
 
-def report_run(named: str, target: Path, journal: Path | None, screen: Screen) -> int:
+def report_run(
+    named: str, target: Path, journal: Path | None, screen: Screen, *, scale: float = 2.0, stages: bool = False
+) -> int:
     """Write the report of a run into a file; returns the exit code, 0.
 
     Args:
-        named: the run's id, the beginning of one, or its folder.
+        named: the run's id, the beginning of one, its folder, or the file of one that was exported.
         target: the file, which is replaced if it is there; its ending says the format.
         journal: the directory of the journals; None: the usual one.
         screen: where to say what was done.
+        scale: pixels for each unit of a picture.
+        stages: whether to say what is being done, for a program that waits.
 
     Raises:
         StarloomError: there is no such run or format, the journal cannot be read, or the file cannot be written.
     """
     write = _writer(target)
-    path = find_folder(journal or journal_path(), named) / JOURNAL
-    with StreamFile(path, read_only=True) as file:
-        source = _Source(file)
+    with folder_of(journal, named) as folder, StreamFile(folder / JOURNAL, read_only=True) as file:
+        source = _Source(file, scale)
         if not file.last:
-            raise StarloomError(f"The run in {path.parent} has not begun. There is nothing to report.")
-        data, report = write(source), source.report()
+            raise StarloomError(f"The run in {folder} has not begun. There is nothing to report.")
+        stage(screen, "reading", wanted=stages)
+        report = source.report()
+        stage(screen, "drawing", wanted=stages)
+        data = write(source)
+    stage(screen, "writing", wanted=stages)
     for sentence in source.notes:
         screen.note(sentence, "yellow")
-    _replace(target, data)
+    write_file(target, data)
     return screen.result(f"{target}: {report.state.replace('_', ' ')}. {report.verdict}")
+
+
+def stage(screen: Screen, name: str, *, wanted: bool) -> None:
+    """Say on stderr what is being done, on a line of its own, if a program waits for that."""
+    if wanted:
+        screen.note(f"{STAGE}{name}")
 
 
 class _Source:
@@ -58,13 +68,14 @@ class _Source:
     Attributes:
         notes: sentences about what could not be told.
         zone: whose clock documents show.
+        scale: pixels for each unit of a picture.
     """
 
-    def __init__(self, file: StreamFile) -> None:
-        self._file = file
+    def __init__(self, file: StreamFile, scale: float) -> None:
+        self._file, self.scale = file, scale
         self._report: Report | None = None
         self.notes: list[str] = []
-        self.zone: tzinfo = datetime.now(tz=UTC).astimezone().tzinfo or UTC
+        self.zone = here()
 
     def events(self) -> Iterable[Event]:
         """The stream, up to where it can be read."""
@@ -78,7 +89,7 @@ class _Source:
     def report(self) -> Report:
         """The report, folded once."""
         if self._report is None:
-            self._report = build(self._file.stream, self.events(), self._environment())
+            self._report = folded(self._file.stream, self.events(), self._environment())
         return self._report
 
     def _environment(self) -> dict[str, str]:
@@ -87,22 +98,27 @@ class _Source:
         return {name: meta[key] for name, key in named.items() if meta.get(key)}
 
 
-def arranged(report: Report) -> Arrangement:
-    """Where the tasks of a report's graph stand, by the layout that the console uses too."""
-    from starloom.layout import LayoutGraph, layout
-    from starloom.reporting.blocks import Arrangement
+def folded(run_id: str, events: Iterable[Event], environment: Mapping[str, str] | None = None) -> Report:
+    """The report of a stream, which may come from anywhere.
 
-    ids = [task.id for task in report.tasks]
-    made = layout(LayoutGraph.of_pairs(ids, ((ids[edge.parent], ids[edge.child]) for edge in report.edges)))
-    corners = (made.positions - made.sizes / 2).tolist()
-    boxes = [(x, y, wide, high) for (x, y), (wide, high) in zip(corners, made.sizes.tolist(), strict=True)]
-    return Arrangement(boxes, [made.routes.of(edge).tolist() for edge in range(len(report.edges))])
+    Raises:
+        StarloomError: its events are such that no run could have had them.
+    """
+    try:
+        return build(run_id, events, environment)
+    except StarloomError:
+        raise
+    except Exception as error:
+        raise StarloomError(
+            f"The journal tells what no run could have done ({type(error).__name__}: {error}). Nothing was written."
+        ) from error
 
 
 # ---- the formats
 
 
 def _html(source: _Source) -> bytes:
+    from starloom.cli.arranging import arranged
     from starloom.reporting.html import page
 
     report = source.report()
@@ -132,6 +148,7 @@ def _timeline(source: _Source) -> bytes:
 
 
 def _graph(source: _Source) -> bytes:
+    from starloom.cli.arranging import arranged
     from starloom.reporting.svg import graph_svg
 
     return graph_svg(source.report(), arranged(source.report())).encode()
@@ -161,6 +178,16 @@ def _events(source: _Source) -> bytes:
     return text.getvalue().encode()
 
 
+def _junit(source: _Source) -> bytes:
+    from starloom.reporting import junit
+
+    return junit.write(source.report())
+
+
+def _drawn(kind: str) -> Callable[[_Source], bytes]:
+    return lambda source: drawn(kind, source.report(), source.scale)
+
+
 FORMATS: Final[dict[str, Callable[[_Source], bytes]]] = {
     ".html": _html,
     ".htm": _html,
@@ -170,6 +197,12 @@ FORMATS: Final[dict[str, Callable[[_Source], bytes]]] = {
     ".events.csv": _events,
     ".tasks.csv": _tasks,
     ".csv": _tasks,
+    ".junit.xml": _junit,
+    ".xml": _junit,
+    ".pdf": _drawn(PDF),
+    ".graph.png": _drawn(GRAPH),
+    ".timeline.png": _drawn(TIMELINE),
+    ".png": _drawn(TIMELINE),
     ".graph.svg": _graph,
     ".timeline.svg": _timeline,
     ".svg": _timeline,
@@ -183,20 +216,3 @@ def _writer(target: Path) -> Callable[[_Source], bytes]:
         if name.endswith(ending) and name != ending:
             return write
     raise StarloomError(f"{target}: no report is made in this format. End the name in {', '.join(sorted(FORMATS))}.")
-
-
-def _replace(target: Path, data: bytes) -> None:
-    """Write the file, all of it or nothing."""
-    path = target.resolve()  # replacing a link would cut it off from what it points to
-    part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
-    try:
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-        try:
-            with open(handle, "wb") as file:
-                file.write(data)
-            part.replace(path)
-        except OSError:
-            part.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise StarloomError(f"{target} cannot be written: {error.strerror or error}. Name another file.") from None

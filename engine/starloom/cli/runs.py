@@ -44,6 +44,7 @@ def _line(one: RunRecord) -> str:
     when = datetime.fromtimestamp(one.created).astimezone().strftime("%Y-%m-%d %H:%M")
     failed = f", {one.counts['failed']} failed" if one.counts["failed"] else ""
     held = f"  (in use by {plain(one.held_by)})" if one.held_by else ""
+    held += "  (imported)" if one.is_imported else ""
     return f"{when}  {one.state.replace('_', ' '):16}  {done} of {total} tasks done{failed}  {plain(one.name)}{held}"
 
 
@@ -56,6 +57,7 @@ def _plain(one: RunRecord) -> dict[str, Any]:
         "updated": one.updated,
         "counts": dict(one.counts),
         "held_by": one.held_by,
+        "imported": one.is_imported,
         "trouble": one.trouble,
         "folder": str(one.folder),
     }

@@ -107,8 +107,8 @@ class Screen:
         self._err.line(text, "bold")
 
     def error(self, text: str) -> None:
-        """Say what is wrong, on stderr."""
-        self._err.line(text, "red")
+        """Say what is wrong, on stderr; what it quotes may come from anywhere."""
+        self._err.line(plain(text), "red")
 
     def close(self) -> None:
         """Take the progress bar away."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 
 from starloom.errors import DeviceError
+from starloom.model.device import COOL_DOWN, TRIP_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -116,10 +117,14 @@ class Device(ABC):
         capabilities: what tasks may require of it.
         speed: relative to a device on which a task takes its estimate.
         heartbeat_interval: seconds between two calls of `ping`; None: it cannot be lost, so nobody asks.
+        spec: what it was made from; None: by a program.
+        trip_after: after how many failures of its own in a row the engine suspends it; 0: never.
+        cool_down: seconds it is suspended for the first time.
     """
 
     kind: ClassVar[str] = ""
     heartbeat_interval: float | None = None
+    spec: DeviceSpec | None = None
     stuck_after: float = 15.0
     """Seconds an attempt may take to stop before it is reported as stuck."""
 
@@ -136,6 +141,8 @@ class Device(ABC):
         self.slots = slots
         self.capabilities = frozenset(capabilities)
         self.speed = float(speed)
+        self.trip_after = TRIP_AFTER
+        self.cool_down = COOL_DOWN
 
     @classmethod
     def from_spec(cls, spec: DeviceSpec) -> Device:
@@ -198,7 +205,10 @@ class Device(ABC):
         return None
 
     def describe(self) -> Mapping[str, Any]:
-        """What makes two devices of the same id equal: kind, slots, capabilities, speed and the kind's options."""
+        """What makes two devices of the same id equal: kind, slots, capabilities, speed and the kind's options.
+
+        That they are suspended differently makes no two devices of one: the first one's way holds.
+        """
         return {
             "kind": self.kind,
             "slots": self.slots,

@@ -70,6 +70,6 @@ def _exit_error(code: int) -> TaskError:
     return TaskError(code=ErrorCode.EXIT_CODE, message=f"killed by {name}")
 
 
-def failed(code: ErrorCode, message: str) -> Outcome:
-    """The outcome of an attempt that never began."""
-    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message)))
+def failed(code: ErrorCode, message: str, *, by_device: bool = False) -> Outcome:
+    """The outcome of an attempt that never began; `by_device`: whatever its task is."""
+    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message)), by_device)

@@ -36,7 +36,7 @@ _BUILT_IN: Final[Mapping[str, EntryPoint]] = {
 }
 _EXTRAS: Final[Mapping[str, str]] = {"dask": "distributed", "ssh": "asyncssh"}
 """What a built-in kind needs that not everybody has; the extra that brings it has the kind's name."""
-_COMMON: Final = frozenset({"self", "id", "slots", "capabilities", "speed"})
+_COMMON: Final = frozenset({"self", "id", "slots", "capabilities", "speed", "trip_after", "cool_down"})
 """What a spec says in fields of its own, not among the options."""
 
 
@@ -60,7 +60,9 @@ def make_device(spec: DeviceSpec) -> Device:
     # A kind that reads its spec itself knows best which options it takes.
     if kind.from_spec.__func__ is Device.from_spec.__func__:  # type: ignore[attr-defined]  # bound class methods
         _check_options(spec, kind)
-    return kind.from_spec(spec)
+    device = kind.from_spec(spec)
+    device.spec, device.trip_after, device.cool_down = spec, spec.trip_after, spec.cool_down
+    return device
 
 
 class _Kinds(Mapping[str, type[Device]]):
@@ -138,6 +140,11 @@ def _check_options(spec: DeviceSpec, kind: type[Device]) -> None:
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return
     known = sorted(parameters.keys() - _COMMON)
+    required = [name for name in known if parameters[name].default is inspect.Parameter.empty]
+    missing = [name for name in required if name not in spec.options]
+    if missing:
+        needs = f"the option{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
+        raise DeviceError(f"Device {spec.id!r} of kind {spec.kind} needs {needs}.")
     unknown = [name for name in spec.options if name not in known]
     if not unknown:
         return

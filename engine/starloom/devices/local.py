@@ -23,6 +23,7 @@ from starloom.devices.following import Follower
 from starloom.devices.kept import start_kept
 from starloom.devices.output import Output
 from starloom.devices.process import Process, StartFailed, start_process
+from starloom.devices.program import is_shortage
 from starloom.devices.recovery import exit_code_of, read_output
 from starloom.errors import DeviceError
 from starloom.model.quantities import parse_duration
@@ -128,7 +129,8 @@ class LocalDevice(Device):
         if task.call is not None or task.prompt is not None:
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         if self._directory is None:
-            return failed(ErrorCode.START_FAILED, f"Device {self.id!r} is not connected; connect it first.")
+            message = f"Device {self.id!r} is not connected; connect it first."
+            return failed(ErrorCode.START_FAILED, message, by_device=True)
         number = next(self._attempts)
         token = f"{self._name}-{number}"
         if context.kept is not None:
@@ -214,7 +216,7 @@ class LocalDevice(Device):
                 on_output=output.feed,
             )
         except (StartFailed, _BadInput) as error:
-            return failed(ErrorCode.START_FAILED, str(error))
+            return failed(ErrorCode.START_FAILED, str(error), by_device=is_shortage(error))
         try:
             code = await process.wait()
         except asyncio.CancelledError:
@@ -233,7 +235,7 @@ class LocalDevice(Device):
             files.make_folder()
         except OSError as error:
             message = f"The directory for the attempt's files cannot be made: {error}."
-            return failed(ErrorCode.START_FAILED, message)
+            return failed(ErrorCode.START_FAILED, message, by_device=True)
         if sys.platform == "win32":  # there is no shell that could wait for the command, and write down its end
             return await self._run_process(task, context, files, token)
         output = Output(context.emit, self.tail_bytes, context.output_path)
@@ -242,7 +244,7 @@ class LocalDevice(Device):
             env = self._env(task, context, files, token)
             attempt = await start_kept(_argv(task, files), self._cwd(task), env, files, output)
         except (StartFailed, _BadInput) as error:
-            return failed(ErrorCode.START_FAILED, str(error))
+            return failed(ErrorCode.START_FAILED, str(error), by_device=is_shortage(error))
         end = await attempt.run_out(self._follower, self.grace)
         output.close()
         if end.trouble:

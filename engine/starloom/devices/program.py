@@ -80,6 +80,21 @@ _REASONS: Final[Mapping[int, str]] = {
 }
 
 
+SHORTAGES: Final = frozenset(
+    {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
+)
+"""What the machine lacks when nothing could be started there, whatever the program is."""
+
+
+def is_shortage(error: BaseException | None) -> bool:
+    """Whether an error, or what caused it, is the machine's and not the program's."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in SHORTAGES:
+            return True
+        error = error.__cause__
+    return False
+
+
 def why_not_started(error: OSError | ValueError, program: str, cwd: str | None) -> str:
     """A sentence on why a program could not be started in this working directory."""
     if not isinstance(error, OSError):

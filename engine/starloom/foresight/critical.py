@@ -60,6 +60,8 @@ class Links:
             if candidate >= place:
                 break  # it started later, or is the node itself
             other = self.nodes[candidate]
+            if not other.device_id:
+                continue  # a gate held no place
             same_device = other.device_id == node.device_id
             likeness = 4 * (same_device and other.slot == node.slot) + 2 * same_device
             likeness += bool(set(other.task.groups) & set(node.task.groups)) if node.task.groups else 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from starloom.errors import CommandRefused
 from starloom.model.result import Outcome, OutcomeStatus
+from starloom.scheduling.commands import AnswerGate
 from starloom.scheduling.stimuli import AttemptEnded
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 NEVER: Final = float("inf")
+ORIGIN: Final = "foresight"
+"""Who approves of gates in virtual time."""
 Pause = Callable[[], None]
 """Called after every few hundred microseconds of work, so that others can go on; what it raises ends the work."""
 
@@ -51,6 +54,7 @@ class Drive:
     Args:
         scheduler: what is to be driven.
         attempt: how many seconds an attempt that starts now takes, and how it ends unless it is stopped before.
+        gate: after how many seconds a gate that is asked now, by run and task, is approved; None: it never is.
         now: where the clock begins.
         wake: when the scheduler has asked to be woken, if it has.
         on_turn: called with each turn.
@@ -61,6 +65,7 @@ class Drive:
         scheduler: Scheduler,
         attempt: Callable[[StartTask], tuple[float, Outcome]],
         *,
+        gate: Callable[[str, str], float | None] = lambda _run_id, _task_id: None,
         now: float = 0.0,
         wake: float | None = None,
         on_turn: Callable[[Turn], None] | None = None,
@@ -69,11 +74,12 @@ class Drive:
         self.now = now
         self.turns = 0
         self._attempt = attempt
+        self._gate = gate
         self._on_turn = on_turn
-        self._ends: list[tuple[float, int, AttemptEnded]] = []
+        self._ends: list[tuple[float, int, AttemptEnded | AnswerGate]] = []
         self._order = itertools.count()
         self._alive: dict[tuple[str, str], int] = {}
-        """The attempt that runs now, by run and task."""
+        """The attempt that runs now, or the asking of a gate that is open, by run and task."""
         self._stopped: list[AttemptEnded] = []
         self._wake = wake
 
@@ -115,6 +121,12 @@ class Drive:
         self._alive[end.run_id, end.task_id] = end.attempt
         heappush(self._ends, (at, next(self._order), end))
 
+    def expect_answer(self, run_id: str, task_id: str, attempt: int, at: float) -> None:
+        """A gate is asked already, and approved then unless it is over before."""
+        self._alive[run_id, task_id] = attempt
+        answer = AnswerGate(run_id=run_id, task_id=task_id, approve=True, attempt=attempt, origin=ORIGIN)
+        heappush(self._ends, (at, next(self._order), answer))
+
     def decide(self, arrived: Sequence[Any]) -> Turn:
         """One turn, now, and what it orders."""
         turn = self.scheduler.handle(arrived, self.now)
@@ -126,6 +138,10 @@ class Drive:
                     self._stopped.append(AttemptEnded(stop.run_id, stop.task_id, stop.attempt, _STOPPED))
             if rest.wake is not None:
                 self._wake = rest.wake.at
+            for run_id, task_id, attempt in rest.gates:
+                wait = self._gate(run_id, task_id)
+                if wait is not None:
+                    self.expect_answer(run_id, task_id, attempt, self.now + wait)
         for start in turn.starts:
             seconds, outcome = self._attempt(start)
             self.expect(AttemptEnded(start.run_id, start.task_id, start.attempt, outcome), self.now + seconds)
@@ -133,8 +149,9 @@ class Drive:
             self._on_turn(turn)
         return turn
 
-    def _due(self) -> list[AttemptEnded]:
-        due, self._stopped = self._stopped, []
+    def _due(self) -> list[AttemptEnded | AnswerGate]:
+        due: list[AttemptEnded | AnswerGate] = [*self._stopped]
+        self._stopped = []
         ends, alive, now = self._ends, self._alive, self.now
         while ends and ends[0][0] <= now:
             end = heappop(ends)[2]

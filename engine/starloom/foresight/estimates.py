@@ -172,6 +172,8 @@ class Estimates:
             observed = self._observed.get(key)
             if observed is not None and observed.ended:
                 return observed.estimate or self._mean(key, observed)
+        if task.gate is not None and task.gate.after is not None:
+            return Estimate(task.gate.after, Source.DECLARED)
         return UNKNOWN
 
     def _mean(self, key: Key, observed: _Observed) -> Estimate:
@@ -209,7 +211,7 @@ def _running(run: RunFacts, now: float) -> Iterator[tuple[Task, float]]:
 
 
 def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
-    """Task and seconds at speed 1 of each attempt that completed and whose task is still there."""
+    """Task and seconds at speed 1 of each attempt that completed, or gate that a person answered, if still there."""
     speeds: Mapping[str, float] = {device.id: device.speed for device in run.fleet.devices.values()}
     tasks = run.graph.tasks
     for number in run.with_status(COMPLETED):
@@ -222,3 +224,7 @@ def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
             if attempt.status == "completed" and attempt.ended is not None:
                 assert task is not None
                 yield task, max(0.0, attempt.ended - attempt.started) * speeds.get(attempt.device_id, 1.0)
+    for number, gate in run.gates.items():
+        task = tasks[number]
+        if task is not None and gate.ended is not None and gate.how in {"approved", "rejected"}:
+            yield task, gate.ended - gate.at

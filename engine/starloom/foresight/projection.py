@@ -12,7 +12,7 @@ from starloom.foresight.critical import Links, WaitedFor
 from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.foresight.estimates import Estimate, Estimates, Source
 from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
-from starloom.foresight.schedule import Schedule
+from starloom.foresight.schedule import NOWHERE, Schedule
 from starloom.scheduling.codes import CANCELLED, FAILED, SKIPPED
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class TaskForecast(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         start: when its last attempt starts or has started; None: nobody can tell.
         finish: when that ends; None: nobody can tell.
-        device_id: where.
+        device_id: where; None: nobody can tell, or it is a gate.
         estimate: how long it takes at speed 1, and who says so.
         slack: seconds it could end later without delaying the run's end; None without a finish.
     """
@@ -72,6 +72,7 @@ class PathStep(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         run_id: the run it belongs to: another run's task may hold the slot that is waited for.
+        device_id: where; empty: it is a gate.
         waited_for: why it does not start before the step before it on the path has ended.
     """
 
@@ -217,7 +218,8 @@ def _tasks(schedule: Schedule, slacks: list[float], pause: Pause) -> dict[str, T
     for place, node in enumerate(with_pauses(schedule.nodes, pause)):  # of several attempts the last one counts
         if node.run is run:
             task_id = node.task.id
-            found[task_id] = TaskForecast(task_id, node.start, node.end, node.device_id, node.estimate, slacks[place])
+            where = node.device_id or None
+            found[task_id] = TaskForecast(task_id, node.start, node.end, where, node.estimate, slacks[place])
     for number in schedule.left_over():
         task = run.graph.tasks[number]
         if task is not None:
@@ -228,7 +230,7 @@ def _tasks(schedule: Schedule, slacks: list[float], pause: Pause) -> dict[str, T
 def _devices(schedule: Schedule, pause: Pause) -> dict[str, DeviceForecast]:
     used: dict[str, list[Node]] = {}
     for node in with_pauses(schedule.nodes, pause):
-        if node.run is schedule.run:
+        if node.run is schedule.run and node.device_id != NOWHERE:
             used.setdefault(node.device_id, []).append(node)
     now = schedule.now
     return {

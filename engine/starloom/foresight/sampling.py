@@ -236,6 +236,9 @@ def _places(schedule: Schedule, pause: Pause) -> tuple[list[tuple[int, ...]], li
         slots[key] = None if device.slots is None else (slots.get(key) or 0) + device.slots
     holds: list[tuple[int, ...]] = []
     for node in with_pauses(schedule.nodes, pause):
+        if not node.device_id:  # a gate takes no place
+            holds.append(())
+            continue
         held = []
         key = pool[node.device_id]
         count = slots[key]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from starloom.errors import CommandRefused
-from starloom.foresight.drive import Drive, Pause, no_pause
+from starloom.foresight.drive import ORIGIN, Drive, Pause, no_pause
 from starloom.foresight.estimates import Estimate
 from starloom.foresight.spread import expected_rest
 from starloom.model.dependency import Dependency
@@ -23,6 +23,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING, WAITING
 from starloom.scheduling.run_facts import RunFacts
 from starloom.scheduling.stimuli import AttemptEnded
+from starloom.scheduling.stops import open_gates
 from starloom.scheduling.why import why
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from starloom.scheduling.fork import Fork
     from starloom.scheduling.instructions import StartTask
 
-ORIGIN: Final = "foresight"
 TURNS_BETWEEN_PAUSES: Final = 16
 """A few hundred microseconds of work."""
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
@@ -40,8 +40,14 @@ _BEFORE_TIMEOUT: Final = 1e-6
 """Seconds before its timeout at which an attempt is taken to end that is estimated to take longer."""
 
 
+NOWHERE: Final = ""
+"""Where gates are: on no device."""
+
+
 class Node(msgspec.Struct, gc=False):
-    """One attempt that runs now or is foreseen to. Of thousands the collector need not know: they hold no cycles.
+    """One attempt that runs now or is foreseen to, or one asking of a gate.
+
+    Of thousands the collector need not know: they hold no cycles.
 
     Attributes:
         run: the facts of its run, as they are when everything foreseen has happened.
@@ -107,7 +113,7 @@ class Schedule:
         self.estimates = estimates
         self._scheduler = fork.scheduler()
         self._latest: dict[str, dict[int, int]] = {run_id: {} for run_id in fork.copies}
-        self._drive = Drive(self._scheduler, self._attempt, now=fork.now, wake=fork.announced)
+        self._drive = Drive(self._scheduler, self._attempt, gate=self._gate, now=fork.now, wake=fork.announced)
         self.run = self._scheduler.run(run_id)
         self._began = fork.run(run_id).status
         self._late = self._cut = 0
@@ -149,6 +155,18 @@ class Schedule:
                 end = self._time_left(node, is_stopping=number in run.stopping)
                 outcome = _STOPPED if number in run.stopping else _outcome(task, run.tries[number], device)
                 self._drive.expect(AttemptEnded(run_id, task.id, run.tries[number], outcome), end)
+            for number in open_gates(run):
+                self._take_up_gate(run, number)
+
+    def _take_up_gate(self, run: RunFacts, number: int) -> None:
+        gate, task_id = run.gates[number], run.graph.ids[number]
+        node, wait = self._gate_node(run, number)
+        left = node.seconds - max(0.0, self.now - gate.at)
+        node.start, node.ready, node.elapsed = gate.at, self.now, max(0.0, self.now - gate.at)
+        node.seconds, node.most = max(0.0, left), max(0.0, node.most - node.elapsed)
+        node.end = self.now + node.seconds
+        if wait is not None:
+            self._drive.expect_answer(run.run_id, task_id, gate.attempt, node.end)
 
     def _time_left(self, node: Node, *, is_stopping: bool) -> float:
         estimate, passed = node.estimate, node.elapsed * node.speed
@@ -208,6 +226,30 @@ class Schedule:
         node.end = node.start + seconds
         return seconds, _outcome(start.task, start.attempt, start.device_id)
 
+    def _gate(self, run_id: str, task_id: str) -> float | None:
+        """Somebody is asked now; see `_gate_node`."""
+        run = self._scheduler.run(run_id)
+        number = run.graph.place[task_id]
+        earlier = self._latest[run_id].get(number)
+        node, wait = self._gate_node(run, number)
+        node.start = node.ready = self._drive.now
+        node.before = (earlier,) if earlier is not None else self._before(run, number, node.ready)
+        ended = max((self.nodes[place].end for place in node.before), default=self.now)
+        node.lag = max(0.0, node.ready - ended)
+        node.end = node.start + node.seconds
+        return wait
+
+    def _gate_node(self, run: RunFacts, number: int) -> tuple[Node, float | None]:
+        """A gate, and the seconds from its asking until somebody approves; None: its countdown is over before that."""
+        task = run.graph.task(run.graph.ids[number])
+        estimate = self.estimates.of(task)
+        after = None if task.gate is None else task.gate.after
+        node = Node(run, number, task, NOWHERE, 0, estimate, 1.0, float("inf") if after is None else after)
+        node.seconds = min(estimate.seconds or 0.0, node.most)
+        self._latest[run.run_id][number] = len(self.nodes)
+        self.nodes.append(node)
+        return node, None if node.seconds == after else node.seconds
+
     def _node(self, run: RunFacts, number: int, task: Task, device_id: str, slot: int) -> Node:
         device = self._scheduler.fleet.devices[device_id]
         most = float("inf") if task.timeout is None else max(0.0, task.timeout - _BEFORE_TIMEOUT)
@@ -232,7 +274,10 @@ class Schedule:
         for run_id, latest in self._latest.items():
             run = self._scheduler.runs[run_id].run
             for number, place in latest.items():
-                if run.status[number] >= COMPLETED and run.device_of[number] is not None:
+                gate = run.gates.get(number)
+                if gate is not None and gate.ended is not None:
+                    self.nodes[place].end = gate.ended
+                elif run.status[number] >= COMPLETED and run.device_of[number] is not None:
                     self.nodes[place].end = run.ended_at[number]
 
     def _remark(self) -> None:

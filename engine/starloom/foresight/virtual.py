@@ -91,7 +91,8 @@ class VirtualRun:
         run: the facts of the run; for reading only.
 
     Args:
-        plan: what to run. A task without `simulate` takes its estimate, else no time.
+        plan: what to run. A task without `simulate` takes its estimate, else no time; a gate is approved after that
+            time, or comes to what it says of its countdown.
         devices: the fleet, whatever devices the plan names; of each id one.
         limits: the fleet's limits; None: the engine's defaults.
         placement: the placement, over that of `limits`.
@@ -119,7 +120,7 @@ class VirtualRun:
         self._devices = _by_id(devices)
         self._scheduler = Scheduler()
         tell = None if on_events is None else lambda turn: on_events(turn.events)
-        self._drive = Drive(self._scheduler, self._attempt, on_turn=tell)
+        self._drive = Drive(self._scheduler, self._attempt, gate=self._gate, on_turn=tell)
         self._set_up(limits, placement)
         self._drive.do(c.CreateRun(run_id=run_id, plan=plan, origin=ORIGIN))
         self.run: RunFacts = self._scheduler.run(run_id)
@@ -192,6 +193,12 @@ class VirtualRun:
             failure_rate=device.failure_rate,
             seed=self._seed if device.seed is None else device.seed,
         )
+
+    def _gate(self, run_id: str, task_id: str) -> float | None:
+        """A gate is approved after its estimate; without one its countdown decides, else it is approved at once."""
+        task = self._scheduler.run(run_id).graph.task(task_id)
+        has_countdown = task.gate is not None and task.gate.after is not None
+        return task.estimate if task.estimate is not None or has_countdown else 0.0
 
 
 def _by_id(devices: Sequence[SimulatedSpec | DeviceSpec]) -> dict[str, SimulatedSpec]:

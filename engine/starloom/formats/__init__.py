@@ -8,6 +8,7 @@ from starloom.formats.files import (
     load_plan,
     load_plan_and_format,
     parse_plan,
+    save_fleet,
     save_plan,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "load_plan",
     "load_plan_and_format",
     "parse_plan",
+    "save_fleet",
     "save_plan",
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, Plan, nearest
-from starloom.model.task import Retry, Simulate
+from starloom.model.task import Gate, Retry, Simulate
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -19,9 +19,9 @@ Finding = tuple[tuple[Step, ...], str, str]
 """Where in the value (its own keys and positions), what is wrong, what to do."""
 
 _KNOWN_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
-    cls: tuple(f.name for f in fields(cls)) for cls in (DeviceSpec, Dependency, Limits, Plan, Retry, Simulate)
+    cls: tuple(f.name for f in fields(cls)) for cls in (DeviceSpec, Dependency, Gate, Limits, Plan, Retry, Simulate)
 }
-_INNER: Final[Mapping[str, type]] = {"retry": Retry, "simulate": Simulate, "limits": Limits}
+_INNER: Final[Mapping[str, type]] = {"retry": Retry, "simulate": Simulate, "gate": Gate, "limits": Limits}
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
     "python": ("must name a function as module:function", "For example package.module:function."),
     "kind": ("must be a word of lower-case letters, digits, - and _", "For example local."),
@@ -39,7 +39,11 @@ def findings(error: ValidationError, value: Any, known: Sequence[str]) -> list[F
         known: the names of the fields there are, for the nearest one to a typing error.
     """
     found: dict[tuple[Step, ...], Finding] = {}
-    for item in error.errors(include_url=False):
+    items = error.errors(include_url=False)
+    inside = {item["loc"][:-1] for item in items}
+    for item in items:
+        if item["type"] == "too_short" and item["loc"] in inside:
+            continue  # the list has entries; pydantic counts only the good ones
         location = _real_path(item["loc"], value)
         if location not in found or item["type"] in _UNKNOWN:
             found[location] = (location, *_sentence(dict(item), location, known))

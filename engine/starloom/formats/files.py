@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import PlanError, Problem
 from starloom.formats import dot, dot_reader, graphml, mermaid, native, ufo, ufo_writer, wfformat
 from starloom.formats.limits import MAX_BYTES
-from starloom.formats.native_writer import write_plan
+from starloom.formats.native_writer import write_fleet, write_plan
 from starloom.formats.source import Document, decoded, read_document, too_large
+from starloom.model.plan import NO_LIMITS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits, Plan
@@ -42,6 +45,8 @@ _WRITERS: Final[Mapping[str, Callable[[Plan], str]]] = {
     "graphml": graphml.write_plan,
     "mermaid": mermaid.write_plan,
 }
+_SECRET: Final = re.compile(r"passw|passphrase|secret|token|api_?key|credential", re.IGNORECASE)
+"""Names of options, of plug-ins' kinds, whose values stand in no file."""
 _READS: Final = (
     "Starloom reads its own format (YAML or JSON that starts with 'starloom: 1'), WfFormat 1.4 or newer (JSON with "
     "'workflow'), UFO constellations (JSON with 'constellation_id' or 'task_id') and DOT."
@@ -63,6 +68,15 @@ def load_plan(path: str | os.PathLike[str], format: str | None = None) -> Plan: 
 
 def load_plan_and_format(path: str | os.PathLike[str], format: str | None = None) -> tuple[Plan, str]:  # noqa: A002
     """The plan in a file, and which of `READABLE` the file is; else as `load_plan`."""
+    plan, found, _ = load_plan_file(path, format)
+    return plan, found
+
+
+def load_plan_file(
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+) -> tuple[Plan, str, frozenset[str]]:
+    """The plan in a file, its format, and which sections are mappings from ids, as `save_plan` takes both."""
     return _parse(_read(path), os.fspath(path), format)
 
 
@@ -80,7 +94,7 @@ def parse_plan(text: str | bytes, source: str = "", format: str | None = None) -
     return _parse(text, source, format)[0]
 
 
-def _parse(text: str | bytes, source: str, wanted: str | None) -> tuple[Plan, str]:
+def _parse(text: str | bytes, source: str, wanted: str | None) -> tuple[Plan, str, frozenset[str]]:
     if wanted is None:
         wanted = _told_by_ending_or_start(text, source)
     if wanted is not None:
@@ -89,14 +103,14 @@ def _parse(text: str | bytes, source: str, wanted: str | None) -> tuple[Plan, st
         message = f"{wanted} is written by Starloom, but not read."
         raise PlanError([Problem(code="format", message=message, hint=_READS)], source)
     if wanted == "dot":
-        return dot_reader.read_plan(decoded(text, source), source), wanted
+        return dot_reader.read_plan(decoded(text, source), source), wanted, frozenset()
     document = read_document(text, source, wanted if wanted in {None, "yaml"} else "json")
     if wanted == "wfformat" or (wanted is None and _is_wfformat(document)):
-        return wfformat.read_plan(document), "wfformat"
+        return wfformat.read_plan(document), "wfformat", frozenset()
     if wanted == "ufo" or (wanted is None and ufo.looks_like_ufo(document.value)):
-        return ufo.read_plan(document), "ufo"
+        return ufo.read_plan(document), "ufo", frozenset()
     _refuse_foreign(document)
-    return native.read_plan(document), wanted or document.syntax
+    return native.read_plan(document), wanted or document.syntax, native.keyed_sections(document)
 
 
 def _told_by_ending_or_start(text: str | bytes, source: str) -> str | None:
@@ -116,29 +130,81 @@ def load_fleet(path: str | os.PathLike[str]) -> tuple[tuple[DeviceSpec, ...], Li
     return native.read_fleet(read_document(_read(path), os.fspath(path)))
 
 
-def dump_plan(plan: Plan, format: str = "yaml") -> str:  # noqa: A002
+def save_fleet(
+    devices: Iterable[DeviceSpec], path: str | os.PathLike[str], limits: Limits = NO_LIMITS
+) -> tuple[str, ...]:
+    """Write devices and limits into a fleet file: wholly, or the file stays as it was.
+
+    Args:
+        devices: what to write; options that are secrets by their name are left out.
+        path: the file; its suffix decides: .yaml, .yml or .json.
+        limits: the fleet's, where the file is to give them.
+
+    Returns:
+        A sentence for each option that was left out.
+
+    Raises:
+        PlanError: the suffix is another one, an option holds a value that a file cannot, or writing failed.
+    """
+    target = Path(path)
+    syntax = format_of(target)
+    if syntax not in {"yaml", "json"}:
+        problem = Problem(code="format", message=f"{target.suffix!r} holds no fleet.", hint="Use .yaml or .json.")
+        raise PlanError([problem], os.fspath(path))
+    told: list[str] = []
+    text = write_fleet([_without_secrets(device, told) for device in devices], limits, syntax)
+    try:
+        _replace(target, text)
+    except OSError as error:
+        raise _file_error(target, "written", error) from None
+    return tuple(told)
+
+
+def _without_secrets(device: DeviceSpec, told: list[str]) -> DeviceSpec:
+    """The device without what belongs into a keyring; a sentence is added for each option that goes."""
+    kept = {name: value for name, value in device.options.items() if not _SECRET.search(name)}
+    told.extend(
+        f"The option {name!r} of device {device.id!r} is a secret and was left out."
+        for name in device.options
+        if name not in kept
+    )
+    return device if len(kept) == len(device.options) else replace(device, options=kept)
+
+
+def dump_plan(plan: Plan, format: str = "yaml", keyed: Collection[str] = ()) -> str:  # noqa: A002
     """The text of a plan in one of `FORMATS`; `losses` says what the others than `yaml` and `json` leave out.
+
+    Args:
+        plan: what to write.
+        format: which.
+        keyed: of `tasks` and `devices`, those that are written as mappings from ids, in Starloom's own format.
 
     Raises:
         PlanError: the format is unknown, or the plan holds a value that a file cannot.
     """
     _known_format(format, "")
-    return _WRITERS[format](plan) if format in _WRITERS else write_plan(plan, format)
+    return _WRITERS[format](plan) if format in _WRITERS else write_plan(plan, format, keyed)
 
 
-def save_plan(plan: Plan, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
+def save_plan(
+    plan: Plan,
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+    keyed: Collection[str] = (),
+) -> None:
     """Write a plan into a file: wholly, or the file stays as it was.
 
     Args:
         plan: what to write.
         path: the file; its suffix decides: .yaml, .yml, .json, .wf.json, .ufo.json, .dot, .gv, .graphml, .mmd.
         format: as in `dump_plan`, whatever the suffix is.
+        keyed: as in `dump_plan`.
 
     Raises:
         PlanError: suffix or format is unknown, the plan holds a value that a file cannot, or writing failed.
     """
     target = Path(path)
-    text = dump_plan(plan, format_of(target, format))
+    text = dump_plan(plan, format_of(target, format), keyed)
     try:
         _replace(target, text)
     except OSError as error:

@@ -40,7 +40,7 @@ _HELD: Final[Mapping[str, Mapping[type, frozenset[str]]]] = {
         Plan: frozenset({"name"}),
     },
 }
-_PARTS: Final = frozenset({"tasks", "dependencies", "index"})
+_PARTS: Final = frozenset({"tasks", "dependencies", "built"})
 _DEFAULTS: Final[Mapping[type, Mapping[str, Any]]] = {
     kind: {field.name: field.default for field in fields(kind) if field.name not in _PARTS}
     for kind in (Plan, Task, Dependency)

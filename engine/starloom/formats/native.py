@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from starloom.errors import PlanError
 from starloom.formats.checks import check_plan
 from starloom.formats.fields import describe, unknown_field
 from starloom.formats.needs import NeedsReader
 from starloom.formats.report import Report
+from starloom.formats.rules import read_rules
 from starloom.formats.structure import check_structure
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, Plan
@@ -29,6 +32,7 @@ PLAN_KEYS: Final = (
     "tasks",
     "dependencies",
     "limits",
+    "fence",
     "defaults",
     "metadata",
     "rules",
@@ -42,10 +46,17 @@ _T = TypeVar("_T")
 _TASK: Final = TypeAdapter(Task)
 _DEVICE: Final = TypeAdapter(DeviceSpec)
 _LIMITS: Final = TypeAdapter(Limits)
-_HEAD_FIELDS: Final = ("name", "description", "metadata", "rules")
+_HEAD_FIELDS: Final = ("name", "description", "metadata", "rules", "fence")
+
+_STEP: Final = re.compile(r"[^.\[\]]+")
+"""The steps of a place in the rules, such as `rules[0].on.task`."""
 
 Entry = tuple[tuple[str | int, ...], dict[str, Any]]
 """Where an entry stands in the document, and its fields with the id among them."""
+
+
+KEYED: Final = ("tasks", "devices")
+"""Sections that are lists of mappings with an id, or mappings from ids."""
 
 
 def read_plan(document: Document) -> Plan:
@@ -55,6 +66,12 @@ def read_plan(document: Document) -> Plan:
         PlanError: something is wrong; lists everything that could be found at once.
     """
     return _Reader(document, PLAN_KEYS, "plan").plan()
+
+
+def keyed_sections(document: Document) -> frozenset[str]:
+    """Which sections of a plan that was read are mappings from ids, and no lists."""
+    given = document.value
+    return frozenset(name for name in KEYED if isinstance(given, dict) and isinstance(given.get(name), dict))
 
 
 def read_fleet(document: Document) -> tuple[tuple[DeviceSpec, ...], Limits]:
@@ -127,7 +144,18 @@ class _Reader:
             Plan(**head)
         except ValidationError as error:
             self.report.add_invalid(error, head, (), "", PLAN_KEYS)
+        else:
+            self._check_rules(head.get("rules", ()))
         return head
+
+    def _check_rules(self, rules: Any) -> None:
+        try:
+            read_rules(rules)
+        except PlanError as error:
+            for problem in error.problems:
+                steps = _STEP.findall(problem.where)
+                path = tuple(int(step) if step.isdecimal() else step for step in steps)
+                self.report.add(path, problem.message, problem.hint, code=problem.code, where=problem.where)
 
     def limits(self) -> Limits:
         given = self.value.get("limits")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,31 +16,36 @@ from starloom.model.device import DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.quantities import PRIORITY_NAMES, format_duration, parse_duration
 from starloom.model.status import DependencyKind
-from starloom.model.task import Prefer, Retry, Simulate, Task
+from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 
 if TYPE_CHECKING:
     from starloom.model.dependency import Dependency
 
-_DURATIONS: Final = frozenset({"timeout", "estimate", "delay", "cap", "duration"})
+_DURATIONS: Final = frozenset({"timeout", "estimate", "delay", "cap", "duration", "cool_down", "after"})
 _PRIORITY_WORDS: Final = {number: word for word, number in PRIORITY_NAMES.items()}
 _FREE: Final = frozenset({"inputs", "metadata", "options", "value"})
 """Fields that hold any JSON value."""
 
 
-def write_plan(plan: Plan, syntax: str) -> str:
+def write_plan(plan: Plan, syntax: str, keyed: Collection[str] = ()) -> str:
     """The text of a plan that `read_plan` turns into an equal one.
 
     Args:
         plan: what to write.
         syntax: `yaml` or `json`.
+        keyed: the sections, of `tasks` and `devices`, that are mappings from ids instead of lists.
 
     Raises:
         PlanError: the plan holds a value that a file cannot, such as a set among the inputs.
     """
-    value = plan_value(plan)
+    value = {name: _keyed(part) if name in keyed else part for name, part in plan_value(plan).items()}
     if syntax == "json":
         return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
     return to_yaml(value)
+
+
+def _keyed(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    return {entry["id"]: {name: given for name, given in entry.items() if name != "id"} for entry in entries}
 
 
 def plan_value(plan: Plan) -> dict[str, Any]:
@@ -55,6 +60,8 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["description"] = plan.description
     if plan.limits != NO_LIMITS:
         value["limits"] = _limits_value(plan.limits)
+    if plan.fence is not None:
+        value["fence"] = str(plan.fence)
     if plan.devices:
         value["devices"] = [_device_value(device) for device in plan.devices]
     value["tasks"] = [_task_value(task, needs.get(task.id, ())) for task in plan.tasks]
@@ -65,6 +72,21 @@ def plan_value(plan: Plan) -> dict[str, Any]:
     if plan.rules:
         value["rules"] = plain_json(plan.rules, "rules")
     return value
+
+
+def write_fleet(devices: Iterable[DeviceSpec], limits: Limits, syntax: str) -> str:
+    """The text of a fleet file that `read_fleet` turns into equal devices and limits.
+
+    Raises:
+        PlanError: an option holds a value that a file cannot.
+    """
+    value: dict[str, Any] = {"starloom": VERSION}
+    if limits != NO_LIMITS:
+        value["limits"] = _limits_value(limits)
+    value["devices"] = [_device_value(device) for device in devices]
+    if syntax == "json":
+        return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    return to_yaml(value)
 
 
 def _split_dependencies(plan: Plan) -> tuple[dict[str, list[Dependency]], list[Dependency]]:
@@ -142,16 +164,14 @@ def _field_value(name: str, given: Any, where: str) -> Any:
         return list(given)
     if isinstance(given, Prefer):
         return {"prefer": given.prefer}
-    if isinstance(given, Retry):
-        return _retry_value(given)
-    if isinstance(given, Simulate):
-        return _simulate_value(given, where)
+    if isinstance(given, Retry | Simulate | Gate):
+        return _SHORT[type(given)](given, where)
     if isinstance(given, Mapping):
         return dict(given)
     return str(given) if isinstance(given, str) else given
 
 
-def _retry_value(retry: Retry) -> Any:
+def _retry_value(retry: Retry, _where: str) -> Any:
     value = _set_fields(retry, "retry")
     return retry.attempts - 1 if value.keys() == {"attempts"} else value
 
@@ -159,6 +179,18 @@ def _retry_value(retry: Retry) -> Any:
 def _simulate_value(simulate: Simulate, where: str) -> Any:
     value = _set_fields(simulate, where)
     return duration_value(simulate.duration) if not value.keys() - {"duration"} else value
+
+
+def _gate_value(gate: Gate, where: str) -> Any:
+    value = _set_fields(gate, where)
+    return gate.message if value.keys() == {"message"} else value
+
+
+_SHORT: Final[Mapping[type, Callable[[Any, str], Any]]] = {
+    Retry: _retry_value,
+    Simulate: _simulate_value,
+    Gate: _gate_value,
+}
 
 
 def duration_value(seconds: float) -> str | float:
@@ -201,5 +233,5 @@ def _default(field: Field[Any]) -> Any:
 
 
 _DEFAULTS: Final[Mapping[type, tuple[tuple[str, Any], ...]]] = {
-    cls: tuple((f.name, _default(f)) for f in fields(cls)) for cls in (Task, DeviceSpec, Limits, Retry, Simulate)
+    cls: tuple((f.name, _default(f)) for f in fields(cls)) for cls in (Task, DeviceSpec, Limits, Retry, Simulate, Gate)
 }

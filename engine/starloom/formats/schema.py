@@ -20,7 +20,8 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, Plan
 from starloom.model.quantities import PRIORITY_NAMES
-from starloom.model.task import ACTIONS, Prefer, Retry, Simulate, Task
+from starloom.model.status import Fence
+from starloom.model.task import ACTIONS, Gate, Prefer, Retry, Simulate, Task
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _MODELS: Final = {
@@ -30,6 +31,7 @@ _MODELS: Final = {
     "dependency": Dependency,
     "retry": Retry,
     "simulate": Simulate,
+    "gate": Gate,
     "prefer": Prefer,
 }
 _DURATION: Final = {"$ref": "#/$defs/duration"}
@@ -46,11 +48,13 @@ _SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "estimate": _OPTIONAL_DURATION,
         "retry": {"anyOf": [{"type": "integer", "minimum": 0}, {"$ref": "#/$defs/retry"}]},
         "simulate": {"anyOf": [_DURATION, {"$ref": "#/$defs/simulate"}, _NULL]},
+        "gate": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/gate"}, _NULL]},
         "device": {"anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/prefer"}, _NULL]},
     },
     "device": {"capabilities": _TEXTS},
     "retry": {"delay": _DURATION, "cap": _OPTIONAL_DURATION},
     "simulate": {"duration": _DURATION},
+    "gate": {"after": _OPTIONAL_DURATION},
 }
 
 
@@ -96,6 +100,7 @@ def _plan_properties() -> dict[str, Any]:
         "tasks": _list_or_mapping("task"),
         "dependencies": {"type": ["array", "null"], "items": {"$ref": "#/$defs/dependency"}},
         "limits": {"anyOf": [{"$ref": "#/$defs/limits"}, _NULL]},
+        "fence": {"enum": [*map(str, Fence), None], "description": "What waits while agents are asked."},
         "defaults": {"anyOf": [{"$ref": "#/$defs/defaults"}, _NULL]},
         "metadata": {"type": "object"},
         "rules": {

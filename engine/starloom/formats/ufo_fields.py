@@ -119,6 +119,8 @@ def _write_prompt(task: Task) -> str:
     if task.prompt is not None:
         return str(from_literal(task.prompt))
     told = [task.description] if task.description else []
+    if task.gate is not None and task.gate.message:
+        told.append(f"Ask a person: {task.gate.message}")
     if task.command is not None:
         told.append(f"Run this command: {shlex.join(task.command)}")
     if task.shell is not None:

@@ -25,6 +25,10 @@ class JournalInUse(JournalError):  # noqa: N818 - it says what is the matter
     """Another program has the journal; it can be read meanwhile."""
 
 
+class ReadingStopped(StarloomError):  # noqa: N818 - it says what is the matter
+    """Whoever wanted to know something of a journal does not want to know it any more."""
+
+
 class Moment(NamedTuple):
     """A run as it was after a turn, and when that was.
 

@@ -27,6 +27,7 @@ from starloom.journal.values import (
     unpack,
 )
 from starloom.model.status import RunState
+from starloom.scheduling.gate_facts import GateFacts
 from starloom.scheduling.restore import occupy
 from starloom.scheduling.run_facts import Attempt, RunFacts
 
@@ -155,8 +156,12 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     any_joins: int
     grouped: bool
     plain: bool
-    cycles: dict[str, Any] | None = None
-    """Missing in checkpoints from before there were agents."""
+    cycles: dict[str, Any] | None = None  # missing, as what follows, in checkpoints from before there were such things
+    gates: dict[int, GateFacts] = {}
+    breakpoints: dict[int, int] = {}
+    until: frozenset[int] | None = None
+    steered: bool = False
+    rules: Any = ()
 
 
 _ELSEWHERE: Final = frozenset({"graph", "results", "history"})
@@ -196,6 +201,7 @@ def _names_from_plain(plain: tuple[list[str], list[int]]) -> list[str | None]:
 _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "limits": part_to_plain,
     "metadata": pack,
+    "rules": pack,
     "devices": lambda devices: [part_to_plain(device) for device in devices],
     "device_of": _names_to_plain,
     "verdicts": lambda verdicts: [(*edge, verdict) for edge, verdict in verdicts.items()],

@@ -54,7 +54,7 @@ def cycles_from_plain(plain: Mapping[str, Any] | None) -> CycleFacts | None:
 
 
 def _proposal(plain: Mapping[str, Any]) -> Proposed:
-    return Proposed(**{**plain, "edits": edits_from_plain(plain["edits"])})
+    return Proposed(**{**plain, "edits": edits_from_plain(plain["edits"]), "asks": tuple(plain.get("asks", ()))})
 
 
 def _approval(plain: Mapping[str, Any]) -> Approval:

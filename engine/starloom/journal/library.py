@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 JOURNAL: Final = "journal.db"
 """The name of the journal in a run's folder."""
+OUTPUT: Final = "output"
+"""The name of the folder in it that holds what attempts printed."""
+IMPORTED: Final = "imported.json"
+"""In the folder of a run that came from elsewhere: what its bundle said about itself."""
 SLOW_SECONDS: Final = 0.02
 """A usual turn whose commit takes longer has met a slow disk; what else the loop does should not wait for that."""
 SLOW_COMMITS: Final = 5
@@ -261,3 +265,15 @@ def folder_name(run_id: str) -> str:
     if name == run_id:
         return name
     return f"{name}-{blake2b(run_id.encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"
+
+
+def output_path(folder: Path, task_id: str, attempt: int) -> Path:
+    """Where in a run's folder the whole output of an attempt is, if it printed anything."""
+    return folder / OUTPUT / f"{attempt_name(task_id, attempt)}.log"
+
+
+def attempt_name(task_id: str, attempt: int) -> str:
+    """The name of an attempt's files; ids may hold what file names may not."""
+    name = re.sub(r"[^\w.-]", "_", task_id)[:80]
+    digest = blake2b(task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    return f"{name}-{digest}-{attempt}"

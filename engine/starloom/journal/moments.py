@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.constellation.graph import CycleError
-from starloom.journal.base import JournalError, Moment
+from starloom.journal.base import JournalError, Moment, ReadingStopped
 from starloom.journal.codec import collector_at_rest, decode_parts
 from starloom.journal.facts import UNREADABLE, Known, lay, settle
 from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
@@ -17,7 +17,7 @@ from starloom.scheduling.run_facts import RunView
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from starloom.journal.codec import Recorded
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 """The first and the last row of a turn."""
+
+
+def never() -> bool:
+    """Nobody wants to stop."""
+    return False
 
 
 @dataclass(slots=True)
@@ -50,20 +55,23 @@ class Story:
     _kept: dict[Span, Sequence[ev.Event]] = field(default_factory=dict)
     _first: tuple[Span, Recorded] | None = None
 
-    def moment(self, until: int, last: int) -> Moment:
+    def moment(self, until: int, last: int, should_stop: Callable[[], bool] = never) -> Moment:
         """The run after a row, or, if that row is not the last one of its turn, after the turn before.
 
         Args:
             until: the row.
             last: the last row of the file.
+            should_stop: asked before each turn that is read.
 
         Raises:
             JournalError: a turn that has to be read is damaged, or tells of what cannot have happened.
+            ReadingStopped: `should_stop` said yes.
         """
         with collector_at_rest():
             view, row = self._begin(until)
             reading = Reading(self.path, self.stream, view.run.seq)
-            return Moment(self._folded(view, self._events(reading, row, until, last)), self._at, self._wall)
+            events = self._events(reading, row, until, last, should_stop)
+            return Moment(self._folded(view, events), self._at, self._wall)
 
     def _folded(self, view: RunView, events: Iterable[ev.Event]) -> RunView:
         try:
@@ -122,11 +130,15 @@ class Story:
                 self._kept[span] = kept
         return kept
 
-    def _events(self, reading: Reading, row: int, until: int, last: int) -> Iterator[ev.Event]:
+    def _events(
+        self, reading: Reading, row: int, until: int, last: int, should_stop: Callable[[], bool]
+    ) -> Iterator[ev.Event]:
         for rows in turns(self.connection, self.path, last, after=row):
             end = rows[-1][0]
             if end > until:
                 return
+            if should_stop():
+                raise ReadingStopped
             turn = reading.turn(rows)
             span = rows[0][0], end
             if self.keeps_graph and span[0] == 1:

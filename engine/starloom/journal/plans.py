@@ -101,6 +101,7 @@ def _made_tasks(rows: Iterable[tuple[Any, ...]]) -> list[Task]:
             task.call,
             task.prompt,
             task.simulate,
+            task.gate,
             task.inputs,
             task.env,
             task.cwd,
@@ -115,6 +116,7 @@ def _made_tasks(rows: Iterable[tuple[Any, ...]]) -> list[Task]:
             task.join,
             task.on_interrupt,
             task.estimate,
+            task.breakpoint,
             task.metadata,
         ) = row
         task.__class__ = Task

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,7 @@ import msgspec
 
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
-from starloom.journal.library import JOURNAL, folder_name
+from starloom.journal.library import IMPORTED, JOURNAL, folder_name
 from starloom.journal.lock import holder_of
 from starloom.journal.stream_file import StreamFile
 
@@ -28,8 +30,11 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
             `unreadable` if its journal is damaged.
         created: when it was made, in seconds since 1970.
         updated: when its last turn was committed, likewise.
+        took: seconds from its start to its end, or to what it tells of last; None: it was never started.
         counts: how many tasks there are of each status, `submitted` being all of them.
+        size: bytes of its folder; None: nobody has looked, see `size_of`.
         held_by: who has it open now; None: nobody.
+        is_imported: whether it came in a bundle from elsewhere.
         trouble: why it cannot be read to its end; empty: it can.
     """
 
@@ -39,20 +44,50 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     state: str
     created: float = 0.0
     updated: float = 0.0
+    took: float | None = None
+    size: int | None = None
     counts: Mapping[str, int] = {}
     held_by: str | None = None
+    is_imported: bool = False
     trouble: str = ""
 
     @property
     def can_resume(self) -> bool:
-        """Whether it has not ended and nobody runs it."""
-        return self.state == "interrupted"
+        """Whether it has not ended and nobody runs it; one from elsewhere is not ours to go on with."""
+        return self.state == "interrupted" and not self.is_imported
 
 
 def records(directory: Path) -> list[RunRecord]:
     """All runs in a directory of journals, the newest first."""
-    folders = [path.parent for path in (directory / "runs").glob(f"*/{JOURNAL}")]
-    return sorted((record(folder) for folder in folders), key=lambda one: (one.created, one.run_id), reverse=True)
+    return newest_first(record(folder) for folder in run_folders(directory))
+
+
+def run_folders(directory: Path) -> list[Path]:
+    """The folders of all runs in a directory of journals, those that were written last first."""
+    journals = (directory / "runs").glob(f"*/{JOURNAL}")
+    return [path.parent for path in sorted(journals, key=_written, reverse=True)]
+
+
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # it has gone meanwhile
+        return 0.0
+
+
+def newest_first(found: Iterable[RunRecord]) -> list[RunRecord]:
+    """Runs in the order in which lists show them."""
+    return sorted(found, key=lambda one: (one.created, one.run_id), reverse=True)
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of everything in a run's folder; what cannot be looked at does not count."""
+    size = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                size += os.lstat(os.path.join(parent, name)).st_size
+    return size
 
 
 def record(folder: Path) -> RunRecord:
@@ -67,7 +102,7 @@ def record(folder: Path) -> RunRecord:
 
 
 def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
-    view, _, updated = file.view_without_graph() or file.view()
+    view, at, updated = file.view_without_graph() or file.view()
     run = view.run
     return RunRecord(
         run_id=file.stream,
@@ -76,8 +111,10 @@ def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
         state=_state(run.state, held_by) if file.last else "empty",
         created=run.wall_time,
         updated=updated,
+        took=None if run.run_started_at is None else (run.run_ended_at or at) - run.run_started_at,
         counts=run.counts(),
         held_by=held_by,
+        is_imported=(folder / IMPORTED).exists(),
     )
 
 

@@ -19,7 +19,7 @@ from starloom.journal.codec import encode_parts
 from starloom.journal.facts_chain import LARGE, TELLING, FactsChain, drop_after
 from starloom.journal.lock import JournalLock
 from starloom.journal.log_mover import LogMover
-from starloom.journal.moments import Story, last_moment_without_graph
+from starloom.journal.moments import Story, last_moment_without_graph, never
 from starloom.journal.reader import (
     APPLICATION_ID,
     CHECKPOINTS,
@@ -36,7 +36,7 @@ from starloom.journal.reader import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -218,22 +218,38 @@ class StreamFile:
         reading = Reading(self.path, self.stream)
         return (reading.turn(rows) for rows in turns(connection, self.path, self.last))
 
-    def view(self, until: int | None = None) -> Moment:
+    def turns_after(self, row: int, seq: int) -> Iterator[tuple[int, Recorded]]:
+        """The turns committed since, oldest first, each with its last row, read as they are asked for.
+
+        Args:
+            row: the last row of the turn before; 0: all turns are wanted.
+            seq: the number of its last event.
+
+        Raises:
+            JournalError: the file is closed or, while it is read, damaged; all turns before were given.
+        """
+        connection = self._connection_to_read()
+        reading = Reading(self.path, self.stream, seq)
+        return ((rows[-1][0], reading.turn(rows)) for rows in turns(connection, self.path, self.last, after=row))
+
+    def view(self, until: int | None = None, should_stop: Callable[[], bool] = never) -> Moment:
         """The run as it was after a row, as the fold of its stream up to there makes it.
 
         Turns that the nearest checkpoint of the facts stands for are not read, but for those that shape the graph.
 
         Args:
             until: the last row of a turn, else the turn before counts; None: the last row there is.
+            should_stop: asked before each turn that is read.
 
         Raises:
             JournalError: the file is closed, or a turn that has to be read is damaged.
+            ReadingStopped: `should_stop` said yes.
         """
         connection = self._connection_to_read()
         story = self._story or Story(connection, self.path, self.stream, keeps_graph=self.read_only)
         if self.read_only:
             self._story = story
-        moment = story.moment(self.last if until is None else until, self.last)
+        moment = story.moment(self.last if until is None else until, self.last, should_stop)
         if until is None and not self.read_only and self._newest is None:
             self.facts.go_on(moment.view.run.seq, story.known, story.graph, story.shifts)
         return moment

@@ -21,7 +21,7 @@ from starloom.constellation import edits as ed
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits
-from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Prefer, Retry, Simulate, Task
+from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Gate, Prefer, Retry, Simulate, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -147,8 +147,8 @@ def _defaults_of(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((field.name, field.default) for field in fields(kind))
 
 
-Part = Task | Retry | Prefer | Simulate | Dependency | Limits | DeviceSpec
-_PARTS: Final = (Task, Retry, Prefer, Simulate, Dependency, Limits, DeviceSpec)
+Part = Task | Retry | Prefer | Simulate | Gate | Dependency | Limits | DeviceSpec
+_PARTS: Final = (Task, Retry, Prefer, Simulate, Gate, Dependency, Limits, DeviceSpec)
 _DEFAULTS: Final[dict[type[Any], tuple[tuple[str, Any], ...]]] = {kind: _defaults_of(kind) for kind in _PARTS}
 _tasks: Final[TypeAdapter[tuple[Task, ...]]] = TypeAdapter(tuple[Task, ...])
 _dependencies: Final[TypeAdapter[tuple[Dependency, ...]]] = TypeAdapter(tuple[Dependency, ...])

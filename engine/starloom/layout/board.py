@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,18 +93,23 @@ class Board:
             least = (sign * self.middle[behind, 1] + half[behind]).max() + gap + half[row]
             place = max(place, float(least))
         place = float(np.ceil(place))
-        across, edge = sign * place, place + half[row]
+        across, edge = sign * place, place + float(half[row])
+        stays = self.pinned[ahead] | (self.rank[ahead] != self.rank[row])
+        # plain numbers: one by one they are many times as fast as entries of arrays
+        those = zip(
+            ahead.tolist(), (sign * self.middle[ahead, 1]).tolist(), half[ahead].tolist(), stays.tolist(), strict=True
+        )
         rows: list[int] = []
         places: list[float] = []
-        for other in ahead.tolist():
-            least = float(np.ceil(edge + gap + half[other]))
-            if sign * self.middle[other, 1] >= least:
+        for other, now, halved, must_stay in those:
+            least = float(ceil(edge + gap + halved))
+            if now >= least:
                 break
-            if self.pinned[other] or self.rank[other] != self.rank[row]:
+            if must_stay:
                 return None
             rows.append(other)
             places.append(sign * least)
-            edge = least + half[other]
+            edge = least + halved
         return across, rows, places
 
 

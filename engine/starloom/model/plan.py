@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, fields
 from operator import add, lt
 from typing import Annotated, Any, Final, Self
 
@@ -16,7 +16,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked
-from starloom.model.status import Join
+from starloom.model.status import Fence, Join
 from starloom.model.task import CONFIG, Identifier, Task
 
 LimitCount = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -35,6 +35,11 @@ class Limits:
 NO_LIMITS: Final = Limits()
 
 
+def is_constrained(task: Task) -> bool:
+    """Whether more than dependencies decides where and whether it starts."""
+    return bool(task.requires or task.breakpoint) or task.device is not None or task.gate is not None
+
+
 class PlanIndex:
     """Integer adjacency of a plan: the place of a task in the plan is its number.
 
@@ -49,7 +54,7 @@ class PlanIndex:
         priorities: the base priority of each task.
         any_joins: how many tasks need only one of their parents.
         grouped: whether any task counts against a group.
-        constrained: whether any task asks for a device, a capability or a group.
+        constrained: whether any task asks for a device, a capability or a group, is a gate or has a breakpoint.
     """
 
     __slots__ = (
@@ -123,7 +128,7 @@ class PlanIndex:
         self.priorities = bytes(task.priority for task in tasks)
         self.any_joins = sum(task.join is Join.ANY for task in tasks)
         self.grouped = any(task.groups for task in tasks)
-        self.constrained = self.grouped or any(task.requires or task.device is not None for task in tasks)
+        self.constrained = self.grouped or any(map(is_constrained, tasks))
 
     def _connect(self, dependencies: Iterable[Dependency], problems: list[Problem]) -> None:
         place, children, parents = self.place, self.children, self.parents
@@ -250,10 +255,37 @@ class Plan:
     limits: Limits = NO_LIMITS
     metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
     rules: Annotated[tuple[Any, ...], JsonChecked] = ()
-    """What to change as tasks end, as `starloom.agents.rules_format` reads it; done by an agent, if one is attached."""
-    index: PlanIndex = field(init=False, repr=False, compare=False)
-    """Built once, when the plan is made."""
+    """What to change as tasks end, as `starloom.formats.rules` reads it; done by an agent, if one is attached."""
+    fence: Fence | None = None
+    """What waits while agents are asked; None: as it is by default."""
+    built: PlanIndex | None = field(init=False, default=None, repr=False, compare=False)
+    """What `index` keeps."""
 
     def __post_init__(self) -> None:
         """Check the structure and keep the index built for it."""
-        object.__setattr__(self, "index", PlanIndex(self.tasks, self.dependencies))
+        object.__setattr__(self, "built", PlanIndex(self.tasks, self.dependencies))
+
+    @property
+    def index(self) -> PlanIndex:
+        """Built once: when the plan is made and checked; of one that `edited` has made, when somebody first asks."""
+        if self.built is None:
+            object.__setattr__(self, "built", PlanIndex(self.tasks, self.dependencies))
+        assert self.built is not None
+        return self.built
+
+    def edited(self, tasks: tuple[Task, ...], dependencies: tuple[Dependency, ...]) -> Self:
+        """This plan with other tasks and dependencies, of which it is known that they are legal together.
+
+        The one door past the checks, for graphs whose every edit was checked: that of a large plan would take longer
+        than a frame. What it makes equals the plan that checks itself, and its index is built when it is needed.
+
+        Args:
+            tasks: all of them, as a graph has them.
+            dependencies: all between these.
+        """
+        made = object.__new__(type(self))
+        given = {"tasks": tasks, "dependencies": dependencies, "built": None}
+        for each in fields(self):
+            value = given[each.name] if each.name in given else getattr(self, each.name)
+            object.__setattr__(made, each.name, value)
+        return made

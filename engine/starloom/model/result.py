@@ -25,6 +25,7 @@ class ErrorCode(StrEnum):
     SIMULATED = "simulated"
     INTERRUPTED = "interrupted"
     MARKED = "marked"
+    REJECTED = "rejected"
 
 
 class TaskError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -70,6 +71,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
     status: OutcomeStatus = OutcomeStatus.COMPLETED
     result: Result = EMPTY_RESULT
+    device_failed: bool = False
+    """Whether it failed because the device could not do its part, whatever the task is."""
 
 
 DONE: Final = Outcome()

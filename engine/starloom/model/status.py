@@ -56,7 +56,19 @@ class DeviceStatus(StrEnum):
     IDLE = "idle"
     BUSY = "busy"
     DRAINING = "draining"
+    SUSPENDED = "suspended"
+    """It failed too often in a row, and is left alone for a while: its circuit breaker is open."""
+    TRIAL = "trial"
+    """It was suspended, and gets one task to show that it works: its circuit breaker is half open."""
     FAILED = "failed"
+
+
+class Breaker(StrEnum):
+    """Where the circuit breaker of a device stands."""
+
+    CLOSED = "closed"
+    OPEN = "open"
+    HALF_OPEN = "half_open"
 
 
 class Severity(StrEnum):
@@ -89,6 +101,17 @@ class OnInterrupt(StrEnum):
     RERUN = "rerun"
     FAIL = "fail"
     ASK = "ask"
+
+
+class GateDefault(StrEnum):
+    """What becomes of a gate that nobody has answered when its countdown is over."""
+
+    PROCEED = "proceed"
+    """As if somebody had approved."""
+    SKIP = "skip"
+    """The gate is skipped, and what needs its success with it."""
+    ABORT = "abort"
+    """The gate fails and takes the whole run with it."""
 
 
 class Placement(StrEnum):

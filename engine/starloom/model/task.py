@@ -12,7 +12,7 @@ from pydantic.dataclasses import dataclass
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked, JsonValue
 from starloom.model.quantities import NORMAL_PRIORITY, Duration, Priority
-from starloom.model.status import Backoff, Join, OnInterrupt, Severity
+from starloom.model.status import Backoff, GateDefault, Join, OnInterrupt, Severity
 
 CONFIG: Final = ConfigDict(extra="forbid", str_max_length=1_000_000)
 
@@ -53,6 +53,26 @@ class Simulate:
     """The JSON result of a completed attempt."""
 
 
+@dataclass(frozen=True, slots=True, config=CONFIG)
+class Gate:
+    """A question to a person, who approves or rejects. It is asked when the task would start, and runs nowhere."""
+
+    message: str = ""
+    """What is asked; the task's name when empty."""
+    after: Duration | None = None
+    """Seconds until nobody is waited for any more; without it a person is waited for however long it takes."""
+    then: GateDefault | None = None
+    """What happens then."""
+
+    @model_validator(mode="after")
+    def _both_or_none(self) -> Self:
+        if self.after is not None and self.then is None:
+            raise ValueError("a gate with after needs then, what happens when time is up: proceed, skip or abort")
+        if self.then is not None and self.after is None:
+            raise ValueError("a gate with then needs after: how long it waits for an answer, for example 30m")
+        return self
+
+
 def _retry(value: Any) -> Any:
     """`retry: 2` means two more attempts."""
     if isinstance(value, int) and not isinstance(value, bool):
@@ -67,6 +87,11 @@ def _simulate(value: Any) -> Any:
     return {"duration": value} if isinstance(value, str | int | float) and not isinstance(value, bool) else value
 
 
+def _gate(value: Any) -> Any:
+    """`gate: Ship it?` is a question that waits for however long it takes."""
+    return {"message": value} if isinstance(value, str) else value
+
+
 def _strings(value: Any) -> Any:
     """One string where a list of them is meant."""
     return (value,) if isinstance(value, str) else value
@@ -77,13 +102,13 @@ Names = Annotated[
     tuple[Identifier, ...], BeforeValidator(_strings), AfterValidator(lambda names: tuple(dict.fromkeys(names)))
 ]
 """Each name once: a group named twice still takes one place."""
-ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate")
+ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate", "gate")
 NO_RETRY: Final = Retry()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, config=CONFIG)
 class Task:
-    """One unit of work. Exactly one of command, shell, python, call, prompt and simulate says what it does.
+    """One unit of work. Exactly one of command, shell, python, call, prompt, simulate and gate says what it does.
 
     Raises:
         pydantic.ValidationError: a field is wrong, unknown, or there is not exactly one action.
@@ -106,6 +131,8 @@ class Task:
     prompt: str | None = None
     """Text for an agent device."""
     simulate: Annotated[Simulate | None, BeforeValidator(_simulate)] = None
+    gate: Annotated[Gate | None, BeforeValidator(_gate)] = None
+    """A question to a person. What says where and how an attempt runs means nothing to it: there is none."""
 
     inputs: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
     """JSON arguments; `${task.value.path}` stands for an upstream result."""
@@ -130,7 +157,9 @@ class Task:
     join: Join = Join.ALL
     on_interrupt: OnInterrupt = OnInterrupt.RERUN
     estimate: Duration | None = None
-    """Seconds it is expected to take on a device of speed 1."""
+    """Seconds it is expected to take on a device of speed 1; of a gate, until somebody answers."""
+    breakpoint: bool = False
+    """Whether it stops where it would start, until somebody lets it go on."""
     metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
 
     @model_validator(mode="after")
@@ -163,10 +192,12 @@ class Task:
 
     @property
     def expected_duration(self) -> float | None:
-        """Seconds at speed 1: the estimate, else what is to be simulated, else None."""
+        """Seconds at speed 1: the estimate, else what is to be simulated or the countdown of a gate, else None."""
         if self.estimate is not None:
             return self.estimate
-        return self.simulate.duration if self.simulate is not None else None
+        if self.simulate is not None:
+            return self.simulate.duration
+        return self.gate.after if self.gate is not None else None
 
 
 TASK_FIELDS: Final = tuple(f.name for f in fields(Task))

@@ -6,12 +6,10 @@ import asyncio
 import inspect
 import json
 import logging
-import re
 import traceback
 from asyncio import Task
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from hashlib import blake2b
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +17,7 @@ from msgspec.structs import replace as structs_replace
 from typing_extensions import override
 
 from starloom.devices.base import Device, TaskContext
+from starloom.journal.library import OUTPUT, attempt_name
 from starloom.model.json_values import MAX_NESTING, is_too_deep
 from starloom.model.result import (
     DONE,
@@ -256,21 +255,21 @@ class Dispatcher:
     def output_file(self, run_id: str, task_id: str, attempt: int) -> Path | None:
         """Where the whole output of an attempt goes, or went if it printed anything; None: nowhere."""
         folder = self.folder_of_outputs(run_id)
-        return None if folder is None else folder / f"{_file_name(task_id, attempt)}.log"
+        return None if folder is None else folder / f"{attempt_name(task_id, attempt)}.log"
 
     def folder_of_outputs(self, run_id: str) -> Path | None:
         """Where the whole outputs of a run's attempts go; None: nowhere."""
         if self.output_directory is not None:
             return self.output_directory / run_id
         folder = self._pump.journal.folder(run_id)
-        return None if folder is None else folder / "output"
+        return None if folder is None else folder / OUTPUT
 
     def kept_path(self, order: StartTask) -> Path | None:
         """How the paths of an attempt's own files begin that are to outlive this program; they are its device's."""
         folder = self._pump.journal.folder(order.run_id)
         if folder is None:
             return None
-        path = folder / "attempts" / _file_name(order.task_id, order.attempt)
+        path = folder / "attempts" / attempt_name(order.task_id, order.attempt)
         self._kept[order.run_id, order.task_id, order.attempt] = (order.device_id, path)
         return path
 
@@ -306,17 +305,11 @@ class Dispatcher:
         self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
 
 
-def _file_name(task_id: str, attempt: int) -> str:
-    """The name of an attempt's files; ids may hold what file names may not."""
-    name = re.sub(r"[^\w.-]", "_", task_id)[:80]
-    digest = blake2b(task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return f"{name}-{digest}-{attempt}"
-
-
 def _device_failed(order: StartTask, error: BaseException) -> Outcome:
     _log.error("device %r failed while it ran %r", order.device_id, order.task_id, exc_info=error)
     sentence = f"Device {order.device_id!r} failed: {type(error).__name__}: {error}"
-    return _failed(ErrorCode.EXCEPTION, sentence, "".join(traceback.format_exception(error))[-8000:])
+    outcome = _failed(ErrorCode.EXCEPTION, sentence, "".join(traceback.format_exception(error))[-8000:])
+    return structs_replace(outcome, device_failed=True)
 
 
 def _is_surely_json(value: object) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.supervisor import Supervisor
-    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.device_facts import DeviceFacts
 
 
 class Fleet:
@@ -45,6 +45,10 @@ class Fleet:
             KeyError: there is none of this id.
         """
         return self._dispatcher.devices[device_id]
+
+    def has(self, device_id: str) -> bool:
+        """Whether there is a device or a group of this id."""
+        return device_id in self._dispatcher.devices or device_id in self._gatherings
 
     async def metrics(self, device_id: str) -> Metrics | None:
         """How loaded a device is; None: it does not tell."""
@@ -74,6 +78,8 @@ class Fleet:
                     slots=device.slots,
                     capabilities=device.capabilities,
                     speed=device.speed,
+                    trip_after=device.trip_after,
+                    cool_down=device.cool_down,
                     origin=self.origin,
                 )
             )
@@ -148,11 +154,19 @@ class Fleet:
         await self._supervisor.release(self._dispatcher.devices.pop(device_id))
 
     async def _remove_group(self, gathering: Gathering) -> None:
+        """All of its members in one turn: one that is busy keeps them all."""
         await gathering.pause()
-        for member_id in tuple(gathering.members):
-            await self.remove(member_id)
-            gathering.members.discard(member_id)
+        # Somebody may have removed one by itself.
+        members = tuple(id for id in sorted(gathering.members) if id in self._dispatcher.devices)
+        try:
+            await self._pump.ask(c.RemoveDevices(device_ids=members, origin=self.origin))
+        except BaseException:
+            gathering.go_on()
+            raise
         del self._gatherings[gathering.group.id]
+        gathering.members.clear()
+        gone = [self._dispatcher.devices.pop(id) for id in members]
+        await asyncio.gather(*(self._supervisor.release(device) for device in gone))
         await gathering.end()
 
     async def drain(self, device_id: str) -> None:
@@ -170,6 +184,11 @@ class Fleet:
     async def disable(self, device_id: str) -> None:
         """Switch a device off for new tasks."""
         await self._pump.ask(c.DisableDevice(device_id=device_id, origin=self.origin))
+
+    async def try_again(self, device_id: str) -> None:
+        """Suspend it no longer, and reach for it at once if it is not connected."""
+        await self._pump.ask(c.TryDeviceAgain(device_id=device_id, origin=self.origin))
+        self._supervisor.hurry(device_id)
 
     async def set_slots(self, device_id: str, slots: int) -> None:
         """How many tasks it runs at once; what runs there goes on."""

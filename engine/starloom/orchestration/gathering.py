@@ -49,12 +49,18 @@ class Gathering:
         try:
             await self._follow(await self.group.changed())
         except BaseException:
+            for device_id in self.members:  # nobody would let them go later
+                await self._leave(device_id)
             await self.group.disconnect()
             raise
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Look for members that come and go; once begun, only after `pause`."""
         self._watch = asyncio.create_task(self._look_out(), name=f"starloom group {self.group.id}")
 
     async def pause(self) -> None:
-        """Look for no more members."""
+        """Look for no more members, until told to go on."""
         watch, self._watch = self._watch, None
         if watch is not None:
             watch.cancel()

@@ -17,8 +17,9 @@ from starloom.model.plan import nearest
 from starloom.model.status import Fence, RunState, TaskStatus
 from starloom.orchestration.foresight import beside_the_loop, check_commands, fork_of
 from starloom.orchestration.readings import Results, TaskReading
+from starloom.orchestration.stopping import Stopping
 from starloom.scheduling import commands as c
-from starloom.scheduling.run_facts import RunFacts, RunView
+from starloom.scheduling.run_facts import RunView
 from starloom.scheduling.summary import RunSummary
 from starloom.scheduling.why import Reason, why
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.editing import EditReceipt
 
 
-class Run:
+class Run(Stopping):
     """One execution of a plan. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
 
     Attributes:
@@ -56,11 +57,6 @@ class Run:
         self._is_closed = False
 
     # ---- reading
-
-    @property
-    def facts(self) -> RunFacts:
-        """The facts of the run; for reading only."""
-        return self._pump.scheduler.runs[self.id].run
 
     @property
     def state(self) -> RunState:
@@ -227,6 +223,13 @@ class Run:
         """The agents attached to it by name, in order of attachment, and what became of their answers."""
         cycles = self.facts.cycles
         return dict(cycles.agents) if cycles is not None else {}
+
+    def agent(self, name: str) -> Agent | None:
+        """The agent itself that this program has attached under a name, e.g. to read a model's conversation.
+
+        It stays known once it is detached, until any other is attached. None: none of that name is known.
+        """
+        return self._synchronizer.agent(self.id, name)
 
     @property
     def approvals(self) -> tuple[Approval, ...]:

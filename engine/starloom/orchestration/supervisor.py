@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import DeviceError
+from starloom.model.status import Breaker
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class Supervisor:
         self._adopted: dict[str, Device] = {}
         self._watches: dict[str, asyncio.Task[None]] = {}
         self._connected: set[str] = set()
+        self._hurries: dict[str, asyncio.Event] = {}
         self.heard: dict[str, float] = {}
         dispatcher.on_lost = self._believe_lost
 
@@ -61,6 +64,7 @@ class Supervisor:
         """Let a device go."""
         self._adopted.pop(device.id, None)
         self.heard.pop(device.id, None)
+        self._hurries.pop(device.id, None)
         watch = self._watches.pop(device.id, None)
         if watch is not None:
             watch.cancel()
@@ -68,6 +72,12 @@ class Supervisor:
         if device.id in self._connected:
             self._connected.discard(device.id)
             await self._let_go(device)
+
+    def hurry(self, device_id: str) -> None:
+        """Reach for a device that is not connected now, and not after the next pause."""
+        hurry = self._hurries.get(device_id)
+        if hurry is not None:
+            hurry.set()
 
     def _believe_lost(self, device_id: str) -> None:
         """A device says of an attempt that it was lost with it: there is no need to miss heartbeats first."""
@@ -135,11 +145,29 @@ class Supervisor:
             device: the device.
             failed: how many attempts in a row have failed so far.
         """
+        hurry = self._hurries[device.id] = asyncio.Event()
         while True:
-            await asyncio.sleep(pause_before(max(1, failed), random.random()))
+            await self._pause(pause_before(max(1, failed), random.random()), hurry)
+            while (left := self._suspended_for(device.id)) > 0:
+                await self._pause(left, hurry)
             failed += 1
             if await self._connect(device, failed):
+                self._hurries.pop(device.id, None)
                 return
+
+    @staticmethod
+    async def _pause(seconds: float, hurry: asyncio.Event) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await hurry.wait()
+                hurry.clear()  # it cuts one pause short: of a device that was suspended again meanwhile, no other
+
+    def _suspended_for(self, device_id: str) -> float:
+        """Seconds for which nobody is to reach for a device, as it has failed too often; 0: none."""
+        facts = self._pump.scheduler.fleet.devices.get(device_id)
+        if facts is None or facts.breaker is not Breaker.OPEN:
+            return 0.0
+        return max(0.0, facts.until - self._pump.clock())
 
     async def _until_silent(self, device: Device, interval: float) -> str:
         """Ask for signs of life until several in a row have been missed; returns why."""

@@ -46,9 +46,11 @@ class Synchronizer:
         self._pump = pump
         self._events = events
         self._agents: dict[_Key, Agent] = {}
+        self._attaching: set[_Key] = set()
         self._calls: dict[_Key, asyncio.Task[None]] = {}
         self._given_up: set[asyncio.Task[None]] = set()
         """Calls that were cancelled and have not ended yet: one may have a child process to end."""
+        self._is_closed = False
 
     # ---- attaching
 
@@ -64,16 +66,33 @@ class Synchronizer:
         command = c.AttachAgent(run_id=run_id, agent=agent.name, asks=tuple(asks), origin=origin)
         check(command)
         key = run_id, agent.name
+        self._let_detached_go()
         before = self._agents.get(key)
         self._agents[key] = agent  # the first question may come in the very turn that attaches it
+        self._attaching.add(key)
         try:
             await self._pump.ask(command)
         except BaseException:
             if before is None:
-                del self._agents[key]
+                self._agents.pop(key, None)
             else:
                 self._agents[key] = before
             raise
+        finally:
+            self._attaching.discard(key)
+
+    def _let_detached_go(self) -> None:
+        """Hold on to no agent that has no part in its run any more; those of ended runs do: these may be reopened."""
+        runs = self._pump.scheduler.runs
+        for key in self._agents.keys() - self._attaching:
+            run_id, name = key
+            cycles = runs[run_id].run.cycles if run_id in runs else None
+            if cycles is None or name not in cycles.agents:
+                del self._agents[key]
+
+    def agent(self, run_id: str, name: str) -> Agent | None:
+        """The agent that was attached to a run under this name last; None: none was, or it was let go since."""
+        return self._agents.get((run_id, name))
 
     # ---- what the scheduler orders
 
@@ -90,6 +109,8 @@ class Synchronizer:
                 self._ask(order, key)
 
     def _ask(self, order: AskAgent, key: _Key) -> None:
+        if self._is_closed:  # what is stopped only now may still end, but nobody would end the call
+            return
         agent = self._agents.get(key)
         if agent is None:
             self._answer(order, error="no such agent is part of this program")
@@ -142,7 +163,8 @@ class Synchronizer:
         self._pump.post(command)
 
     async def close(self) -> None:
-        """Give up whatever agents think about; returns when they have stopped, or will not."""
+        """Ask nobody any more and give up what agents think about; returns when they have stopped, or will not."""
+        self._is_closed = True
         calls = {*self._calls.values(), *self._given_up}
         for call in calls:
             call.cancel()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from starloom.reporting import interventions
 from starloom.reporting.text import clean, when
 
 if TYPE_CHECKING:
@@ -63,12 +64,12 @@ ATTEMPTS: Final = (
     "output_bytes",
     "output_file",
 )
-EVENTS: Final = ("number", "at_s", "event", "task", "device", "attempt", "who", "why", "more")
+EVENTS: Final = ("number", "at_s", "event", "task", "device", "attempt", "who", "why", "what", "more")
 _FORMULA: Final = tuple("=+-@|%＝＋－＠")  # noqa: RUF001 - spreadsheets take the wide ones likewise
 _LONGEST: Final = 4_000
 _NAMED: Final = frozenset(
     {"type", "seq", "at", "run_id", "task_id", "device_id", "attempt", "origin", "reason", "result", "tasks"}
-    | {"dependencies", "index", "fleet", "metadata", "devices", "changes", "inverse"}
+    | {"dependencies", "index", "fleet", "metadata", "devices", "changes", "inverse", "edits"}
 )  # what has a column of its own, is large, or could hold what should not leave the journal
 
 
@@ -86,7 +87,7 @@ def write_attempts(report: Report, file: TextIO) -> None:
 def write_events(events: Iterable[Event], file: TextIO) -> None:
     """Write a line for each event of a stream; times are seconds on the engine's clock.
 
-    What plans, edits and results hold is left out: it is in the report and in the journal.
+    What plans, edits and results hold is left out, it is in the journal; what somebody changed is told as a phrase.
     """
     _write(file, EVENTS, map(_event, events))
 
@@ -168,4 +169,5 @@ def _event(event: Event) -> Sequence[Any]:
     }
     plain = json.dumps(msgspec.to_builtins(more), default=str) if more else ""
     names = ("task_id", "device_id", "attempt", "origin", "reason")
-    return (event.seq, event.at, type(event).__name__, *(getattr(event, name, None) for name in names), plain)
+    own = [getattr(event, name, None) for name in names]
+    return (event.seq, event.at, type(event).__name__, *own, interventions.told(event), plain)

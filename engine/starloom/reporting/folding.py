@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import DependencyKind, TaskStatus
+from starloom.reporting.agents import AgentWatch
 from starloom.reporting.critical import decided_by
 from starloom.reporting.interventions import Collector
 from starloom.reporting.load import load_over_time, peak_of, waits_of
@@ -56,7 +57,7 @@ class _Watch:
     """Sees the events on their way into the fold."""
 
     def __init__(self) -> None:
-        self.collector = Collector()
+        self.collector, self.agents = Collector(), AgentWatch()
         self.count = 0
         self.at = 0.0
 
@@ -65,6 +66,7 @@ class _Watch:
             self.count += 1
             self.at = event.at
             self.collector.see(event)
+            self.agents.see(event)
             yield event
 
 
@@ -116,6 +118,7 @@ class _Maker:
             slowest=_slowest(attempts),
             failures=failures,
             interventions=self._interventions(),
+            agents=self.watch.agents.agents,
             environment={sound(name): sound(value) for name, value in self.environment.items()},
         )
 
@@ -267,6 +270,7 @@ class _Maker:
                 tuple(map(sound, one.tasks)),
                 one.revision,
                 one.refused,
+                one.proposed,
             )
             for one in found
         )

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
+from starloom.model.task import ACTIONS
 from starloom.reporting.report import Intervention
 from starloom.reporting.text import count, one_line, took
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from starloom.constellation.edits import Edit
 
@@ -23,6 +24,13 @@ _HARMLESS: Final = frozenset(
     {"name", "priority", "device", "timeout", "severity", "join", "estimate", "groups", "requires", "on_interrupt"}
 )
 """Fields whose values may be shown; a command, environment or input could hold a secret."""
+
+
+def told(event: ev.Event) -> str:
+    """What an event changed, as a phrase; empty: it is no intervention."""
+    tell = _TELLERS.get(type(event))
+    made = tell(event) if tell is not None else None
+    return made.what if made is not None else ""
 
 
 class Collector:
@@ -36,8 +44,11 @@ class Collector:
     def __init__(self) -> None:
         self.found: list[Intervention] = []
         self.notes: dict[str, list[str]] = {}
+        self._staged: dict[int, str] = {}
+        """What waits for approval, and of whom, by its number."""
         self._many = 0
         self._cancelled: tuple[float, str] | None = None
+        self._gate: tuple[float, str] | None = None
 
     def see(self, event: ev.Event) -> None:
         """Take note of one event."""
@@ -47,8 +58,12 @@ class Collector:
         if tell is None:
             return
         made = tell(event)
-        if made is None or self._is_part_of_a_cancelled_run(event):
+        if made is None or self._is_part_of_a_cancelled_run(event) or self._is_what_a_gate_came_to(event):
             return
+        if type(event) is ev.ProposalStaged:
+            self._staged[event.approval] = f"of {_name(event.agent)}: {_changes(event.edits)}"
+        elif type(event) is ev.ApprovalAnswered and event.approval in self._staged:
+            made = replace(made, what=f"{event.how} approval {event.approval}, {self._staged[event.approval]}")
         device = getattr(event, "device_id", None)
         if device and not hasattr(event, "task_ids"):
             self.notes.setdefault(device, []).append(made.what.removesuffix(f" {one_line(device, 80)}"))
@@ -60,6 +75,12 @@ class Collector:
             self._cancelled = key
             return False
         return type(event) is ev.TaskCancelled and key == self._cancelled
+
+    def _is_what_a_gate_came_to(self, event: ev.Event) -> bool:
+        """Whether a task is marked because somebody has just answered its gate, which is told already."""
+        if isinstance(event, ev.GateAnswered):
+            self._gate = event.at, event.task_id
+        return isinstance(event, ev.TaskMarked) and (event.at, event.task_id) == self._gate
 
     def _add(self, made: Intervention) -> None:
         """One command that concerns many tasks gives an event for each of them, but is one intervention."""
@@ -83,8 +104,10 @@ _ONE_EACH: Final = {
 }
 
 
-def _made(event: Any, what: str, *, tasks: Iterable[str] = (), why: str = "", **more: Any) -> Intervention:
-    who = one_line(getattr(event, "origin", "") or ENGINE, 100)
+def _made(
+    event: Any, what: str, *, who: str = "", tasks: Iterable[str] = (), why: str = "", **more: Any
+) -> Intervention:
+    who = one_line(who or getattr(event, "origin", "") or ENGINE, 100)
     named = tuple(tasks)[:MOST_TASKS]
     return Intervention(event.at, type(event).__name__, who, what, one_line(why), named, **more)
 
@@ -115,7 +138,55 @@ def _of_agent(verb: str) -> Callable[[Any], Intervention]:
 
 
 def _approval(event: ev.ApprovalAnswered) -> Intervention:
-    return _made(event, f"approval {event.approval}: {event.how}", why=event.note)
+    is_nobody = event.how in {"expired", "cancelled"}
+    return _made(event, f"{event.how} approval {event.approval}", why=event.note, refused=is_nobody)
+
+
+def _staged(event: ev.ProposalStaged) -> Intervention:
+    what = f"proposed for approval {event.approval}: {_changes(event.edits)}"
+    tasks = dict.fromkeys(_task_of(change) for change in event.edits)
+    return _made(event, what, who=event.agent, tasks=tasks, why=event.reason, proposed=True)
+
+
+def _answered(event: ev.AgentAnswered) -> Intervention | None:
+    """What comes of an answer, other events tell; of none there are none."""
+    if event.error:
+        what = f"could not answer edit cycle {event.cycle}: {one_line(event.error)}"
+        return _made(event, what, who=event.agent, refused=True)
+    if event.is_late and event.count:
+        return _made(event, f"answered edit cycle {event.cycle} late", who=event.agent, proposed=True)
+    return None
+
+
+def _given_up(event: ev.EditCycleClosed) -> Intervention | None:
+    whys = {"timed_out": "its time was over", "interrupted": "the program that asked had died"}
+    if event.how not in whys or not event.late:
+        return None
+    late = ", ".join(map(_name, event.late[:MOST_TASKS]))
+    return _made(event, f"went on after edit cycle {event.cycle} without the answer of {late}", why=whys[event.how])
+
+
+def _gate(event: ev.GateAnswered) -> Intervention:
+    how = {"proceeded": "went on by itself", "skipped": "was skipped", "aborted": "ended the run"}.get(event.how)
+    return _made(event, f"gate {_name(event.task_id)}: {how or event.how}", tasks=(event.task_id,), why=event.note)
+
+
+def _fence(event: ev.FenceSet) -> Intervention | None:
+    return None if event.origin == "plan" else _made(event, f"set the fence of edit cycles: {event.fence}")
+
+
+def _breakpoints(event: ev.BreakpointsSet) -> Intervention:
+    verb = "set a breakpoint on" if event.is_set else "cleared the breakpoint of"
+    return _made(event, f"{verb} {_names(event.task_ids)}", tasks=event.task_ids)
+
+
+def _reached(event: ev.BreakpointReached) -> Intervention:
+    return _made(event, f"stopped {_name(event.task_id)} at its breakpoint", tasks=(event.task_id,))
+
+
+def _until(event: ev.RunUntilSet) -> Intervention:
+    what = f"ran until {_names(event.task_ids)}" if event.task_ids else "let the run go on for everything"
+    return _made(event, what, tasks=event.task_ids)
 
 
 def _name(id: str) -> str:
@@ -171,12 +242,15 @@ def _rejected(event: ev.EditRejected) -> Intervention:
 
 
 def _modified(event: ev.ConstellationModified) -> Intervention:
-    shown = "; ".join(_edit(change) for change in event.changes[:_SHOWN_EDITS])
-    more = len(event.changes) - _SHOWN_EDITS
-    what = f"{shown}; and {more} more" if more > 0 else shown
-    whole = what if len(event.changes) == 1 else f"{count(len(event.changes), 'edit')}: {what}"
     tasks = dict.fromkeys(_task_of(change) for change in event.changes)
-    return _made(event, whole, tasks=tasks, why=event.reason, revision=event.revision)
+    return _made(event, _changes(event.changes), tasks=tasks, why=event.reason, revision=event.revision)
+
+
+def _changes(changes: Sequence[Edit]) -> str:
+    shown = "; ".join(_edit(change) for change in changes[:_SHOWN_EDITS])
+    more = len(changes) - _SHOWN_EDITS
+    what = f"{shown}; and {more} more" if more > 0 else shown
+    return what if len(changes) == 1 else f"{count(len(changes), 'edit')}: {what}"
 
 
 def _edit(change: Edit) -> str:
@@ -186,7 +260,7 @@ def _edit(change: Edit) -> str:
         case ed.RemoveTask():
             return f"removed {_name(change.task_id)}"
         case ed.UpdateTask():
-            return f"changed {_name(change.task_id)} ({', '.join(map(_field, change.fields.items()))})"
+            return f"changed {_name(change.task_id)} ({', '.join(map(_field, _told(change.fields)))})"
         case ed.RemoveDependency():
             return f"{_name(change.child)} no longer after {_name(change.parent)}"
         case ed.AddDependency():
@@ -194,6 +268,14 @@ def _edit(change: Edit) -> str:
         case _:
             ends = change.dependency
             return f"{_name(ends.child)} after {_name(ends.parent)}: {ends.kind}"
+
+
+def _told(fields: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    """The fields that say something: with another kind of action, all others are set to nothing."""
+    has_action = any(fields.get(name) is not None for name in ACTIONS)
+    return [
+        (name, value) for name, value in fields.items() if value is not None or not has_action or name not in ACTIONS
+    ]
 
 
 def _field(item: tuple[str, Any]) -> str:
@@ -239,14 +321,24 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.AgentPaused: _of_agent("paused"),
     ev.AgentResumed: _of_agent("resumed"),
     ev.AgentDetached: _of_agent("detached"),
-    ev.FenceSet: lambda event: _made(event, f"set the fence of edit cycles: {event.fence}"),
+    ev.FenceSet: _fence,
+    ev.AgentAnswered: _answered,
+    ev.ProposalStaged: _staged,
+    ev.GateAnswered: _gate,
+    ev.BreakpointsSet: _breakpoints,
+    ev.BreakpointReached: _reached,
+    ev.RunUntilSet: _until,
+    ev.RunStepped: lambda event: _made(event, f"stepped: {_name(event.task_id)}", tasks=(event.task_id,)),
     ev.ApprovalAnswered: _approval,
+    ev.EditCycleClosed: _given_up,
     ev.DeviceDrained: _of_device("drained"),
     ev.DeviceResumed: _of_device("resumed"),
     ev.DeviceDisabled: _of_device("disabled"),
     ev.DeviceEnabled: _of_device("enabled"),
     ev.DeviceRemoved: _of_device("removed"),
     ev.DeviceLost: _of_device("lost"),
+    ev.BreakerOpened: _of_device("suspended"),
+    ev.BreakerClosed: lambda event: _of_device("tried again")(event) if event.origin else None,
     ev.DeviceSlotsSet: _slots,
     ev.LimitsChanged: _limits,
 }

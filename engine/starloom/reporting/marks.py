@@ -127,7 +127,12 @@ def glyph(status: str, x: float, y: float, size: float = 16) -> str:
 
 def badge(status: str) -> str:
     """A status as a small picture of its own."""
-    return inline(Drawing(el("rect", x=1, y=1, width=14, height=14, rx=3, class_=status) + glyph(status, 0, 0), 16, 16))
+    return inline(badge_drawing(status))
+
+
+def badge_drawing(status: str) -> Drawing:
+    """The form and the glyph of a status, 16 pixels each way."""
+    return Drawing(el("rect", x=1, y=1, width=14, height=14, rx=3, class_=status) + glyph(status, 0, 0), 16, 16)
 
 
 def inline(drawing: Drawing, label: str = "") -> str:
@@ -137,10 +142,10 @@ def inline(drawing: Drawing, label: str = "") -> str:
     return el("svg", drawing.body, width=drawing.width, height=drawing.height, viewBox=box, **role)
 
 
-def document(drawing: Drawing, title: str) -> str:
-    """The drawing as a file of its own."""
+def document(drawing: Drawing, title: str, *, is_clear: bool = False) -> str:
+    """The drawing as a file of its own, on white unless it is to be clear."""
     box = f"0 0 {number(drawing.width)} {number(drawing.height)}"
-    back = el("rect", width=drawing.width, height=drawing.height, fill="#FFFFFF")
+    back = "" if is_clear else el("rect", width=drawing.width, height=drawing.height, fill="#FFFFFF")
     inside = f"<title>{said(title)}</title><style>{STYLE}</style>{DEFS}{back}{drawing.body}"
     size = {"width": drawing.width, "height": drawing.height, "viewBox": box}
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + el("svg", inside, xmlns="http://www.w3.org/2000/svg", **size)

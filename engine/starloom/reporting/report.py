@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 FORMAT: Final = "starloom-report"
-VERSION: Final = 1
+VERSION: Final = 2
 """Grows when the meaning or the fields of a report change."""
 
 
@@ -157,6 +157,7 @@ class Intervention(msgspec.Struct, frozen=True):
         tasks: the ids of the first tasks it was about.
         revision: of the graph after it; 0: it left the graph alone.
         refused: whether nothing came of it.
+        proposed: whether it was only proposed: what came of it, another one tells.
     """
 
     at: float
@@ -167,11 +168,45 @@ class Intervention(msgspec.Struct, frozen=True):
     tasks: tuple[str, ...] = ()
     revision: int = 0
     refused: bool = False
+    proposed: bool = False
 
     @property
     def is_steering(self) -> bool:
         """Whether somebody wanted it, and it was done."""
-        return self.who != "engine" and not self.refused
+        return self.who != "engine" and not self.refused and not self.proposed
+
+
+class ReportedAgent(msgspec.Struct, frozen=True):
+    """What an agent was asked and what came of it.
+
+    Attributes:
+        asked: how many edit cycles it was asked in.
+        answered: how many it answered, late ones included.
+        failed: how many of its answers were that it could not answer.
+        late: how many came when nobody waited for them any more.
+        edits: how many edits it proposed.
+        applied: how many of its proposals were applied at once.
+        refused: how many were refused at once.
+        approved: how many waited for a person, who accepted them.
+        rejected: how many waited for a person, who rejected them or did not answer.
+        waiting: how many still wait for a person.
+        longest_s: the longest time it took to answer.
+        total_s: of all its answers together.
+    """
+
+    name: str
+    asked: int = 0
+    answered: int = 0
+    failed: int = 0
+    late: int = 0
+    edits: int = 0
+    applied: int = 0
+    refused: int = 0
+    approved: int = 0
+    rejected: int = 0
+    waiting: int = 0
+    longest_s: float = 0.0
+    total_s: float = 0.0
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -240,6 +275,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         longest_chain: the ids of its tasks.
         load: the run's time in slices of equal length.
         slowest: the attempts that took longest, as places in `attempts`.
+        agents: what those were asked that the run had, in the order they came.
         failures: the first failed tasks with the end of their output; `counts.failed` says how many there are.
         events: how many events it was folded from.
         environment: what ran it, by name.
@@ -275,6 +311,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     slowest: tuple[int, ...]
     failures: tuple[Failure, ...]
     interventions: tuple[Intervention, ...]
+    agents: tuple[ReportedAgent, ...]
     environment: Mapping[str, str]
 
     @property

@@ -67,6 +67,11 @@ def when(wall: float, zone: tzinfo = UTC) -> datetime:
     return datetime.fromtimestamp(min(max(wall, 0.0), 253_000_000_000.0), UTC).astimezone(zone)
 
 
+def here() -> tzinfo:
+    """The time zone of this computer, as it is now."""
+    return datetime.now(tz=UTC).astimezone().tzinfo or UTC
+
+
 def count(number: int, word: str) -> str:
     """How many of something: `1 task`, `1,204 tasks`."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"

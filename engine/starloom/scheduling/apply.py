@@ -12,6 +12,7 @@ from starloom import events as ev
 from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.fold_cycles import CYCLE_HANDLERS
 from starloom.scheduling.fold_runs import RUN_HANDLERS
+from starloom.scheduling.fold_stops import STOP_HANDLERS
 from starloom.scheduling.fold_tasks import (
     NOTHING,
     TASK_HANDLERS,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.run_facts import RunFacts, RunView
 
-_HANDLERS: Final[dict[type[ev.Event], Handler]] = TASK_HANDLERS | RUN_HANDLERS | CYCLE_HANDLERS
+_HANDLERS: Final[dict[type[ev.Event], Handler]] = TASK_HANDLERS | RUN_HANDLERS | CYCLE_HANDLERS | STOP_HANDLERS
 
 
 def apply(run: RunFacts, event: ev.Event) -> Touched:

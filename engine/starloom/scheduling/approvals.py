@@ -26,10 +26,9 @@ def batch_of(proposed: Proposed) -> EditBatch:
     )
 
 
-def is_wanted(run: RunFacts, proposed: Proposed) -> bool:
+def is_wanted(proposed: Proposed) -> bool:
     """Whether a person is to approve of any edit of a proposal, and so of all of it."""
-    agent = run.cycles.agents.get(proposed.agent) if run.cycles is not None else None
-    return agent is not None and any(KIND_OF[type(edit)] in agent.asks for edit in proposed.edits)
+    return any(KIND_OF[type(edit)] in proposed.asks for edit in proposed.edits)
 
 
 def stage(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:

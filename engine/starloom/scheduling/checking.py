@@ -61,6 +61,10 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_number_or_none(value: object) -> bool:
+    return value is None or _is_number(value)
+
+
 _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "origin": (_is_text, _TEXT),
     "reason": (_is_text, _TEXT),
@@ -68,11 +72,14 @@ _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "run_id": (_is_text, _ID),
     "task_id": (_is_text, _ID),
     "device_id": (_is_text_or_none, _ID),
+    "device_ids": (_are_ids, "Give each id as text and by itself, not in a list."),
     "agent": (_is_text, "Give its name, as text."),
     "asks": (_are_ids, "Give kinds of edits, as a tuple of text."),
     "cycle": (_is_number, "Give the number of the edit cycle."),
     "approval": (_is_number, "Give the number of the approval."),
     "accept": (_is_switch, "Give True or False."),
+    "approve": (_is_switch, "Give True or False."),
+    "attempt": (_is_number_or_none, "Give which asking is meant, as a number, or None."),
     "note": (_is_text, _TEXT),
     "error": (_is_text, _TEXT),
     "proposal": (_is_batch_or_none, "Give an EditBatch, or None for no edits."),

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from starloom.constellation.edits import EditBatch
+from starloom.model.device import COOL_DOWN, TRIP_AFTER
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
 from starloom.model.result import Outcome
@@ -160,6 +161,40 @@ class AnswerApproval(RunCommand, frozen=True, kw_only=True):
     note: str = ""
 
 
+class AnswerGate(RunCommand, frozen=True, kw_only=True):
+    """A person's answer to a gate.
+
+    Attributes:
+        note: becomes the value of the gate's result.
+        attempt: which asking of the gate is meant, as `GateOpened` counts them; None: the one that is open.
+    """
+
+    task_id: str
+    approve: bool
+    note: str = ""
+    attempt: int | None = None
+
+
+class SetBreakpoints(TasksCommand, frozen=True, kw_only=True):
+    """Have these tasks stop where they would start."""
+
+
+class ClearBreakpoints(TasksCommand, frozen=True, kw_only=True):
+    """Have these tasks stop there no longer; one that has stopped goes on when it is released."""
+
+
+class RunUntil(RunCommand, frozen=True, kw_only=True):
+    """Start only these tasks and what they depend on; with none named, whatever is ready again."""
+
+    task_ids: tuple[str, ...] = ()
+
+
+class StepRun(RunCommand, frozen=True, kw_only=True):
+    """Start one ready task of a paused run: this one or, with none named, the next; answered with its id."""
+
+    task_id: str = ""
+
+
 class CancelTasks(TasksCommand, frozen=True, kw_only=True):
     """Cancel these tasks."""
 
@@ -242,10 +277,18 @@ class AddDevice(DeviceCommand, frozen=True, kw_only=True):
     capabilities: frozenset[str] = frozenset()
     speed: float = 1.0
     connected: bool = False
+    trip_after: int = TRIP_AFTER
+    cool_down: float = COOL_DOWN
 
 
 class RemoveDevice(DeviceCommand, frozen=True, kw_only=True):
     """Take an unused device out of the fleet."""
+
+
+class RemoveDevices(Command, frozen=True, kw_only=True):
+    """Take unused devices out of the fleet: all of them or, if one is in use, none."""
+
+    device_ids: tuple[str, ...]
 
 
 class DrainDevice(DeviceCommand, frozen=True, kw_only=True):
@@ -262,6 +305,10 @@ class EnableDevice(DeviceCommand, frozen=True, kw_only=True):
 
 class DisableDevice(DeviceCommand, frozen=True, kw_only=True):
     """Switch a device off for new tasks."""
+
+
+class TryDeviceAgain(DeviceCommand, frozen=True, kw_only=True):
+    """Suspend it no longer: forget its failures and give it tasks as if it had none."""
 
 
 class SetSlots(DeviceCommand, frozen=True, kw_only=True):

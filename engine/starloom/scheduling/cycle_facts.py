@@ -53,12 +53,17 @@ class AgentFacts(msgspec.Struct):
 
 
 class Proposed(msgspec.Struct, frozen=True):
-    """What an agent wants changed."""
+    """What an agent wants changed.
+
+    Attributes:
+        asks: the kinds of edits that wait for approval, as it was when the agent answered: detaching it lifts nothing.
+    """
 
     agent: str
     edits: tuple[Edit, ...]
     reason: str = ""
     base_revision: int | None = None
+    asks: tuple[str, ...] = ()
 
 
 class Cycle(msgspec.Struct, frozen=True):

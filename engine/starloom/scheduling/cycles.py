@@ -68,9 +68,9 @@ def answer(scheduler: Scheduler, command: commands.AnswerEditCycle) -> None:
     is_late = _is_late(index.run, command)
     batch = replace(command.proposal or EditBatch(edits=()), origin=command.agent)
     rehearsal = editing.rehearsed(index.run, batch) if batch.edits else None
-    proposed = Proposed(
-        command.agent, rehearsal.changes if rehearsal is not None else (), batch.reason, batch.base_revision
-    )
+    edits = rehearsal.changes if rehearsal is not None else ()
+    asks = _facts(index).agents[command.agent].asks
+    proposed = Proposed(command.agent, edits, batch.reason, batch.base_revision, asks)
     scheduler.emit(
         index,
         ev.AgentAnswered,
@@ -141,7 +141,7 @@ def _commit(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str,
     """Apply a proposal, or stage it where a person has to approve of it; refused, it changes nothing."""
     run = index.run
     try:
-        if approvals.is_wanted(run, proposed):
+        if approvals.is_wanted(proposed):
             approvals.stage(scheduler, index, cycle, batch, proposed)
             return
         editing.edit(scheduler, commands.EditConstellation(run_id=run.run_id, batch=approvals.batch_of(proposed)))

@@ -17,7 +17,7 @@ from starloom.scheduling.queues import BUCKET_BITS, NUMBER_MASK, Bucket, Lot
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
-    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
@@ -26,6 +26,7 @@ RETRY: Final = 1
 STARVED: Final = 2
 CYCLE: Final = 3
 APPROVAL: Final = 4
+"""What timers are for; 5 is `breaker.BREAKER`, 6 `stops.GATE`."""
 _NO_LIMIT: Final = 1 << 60
 EXECUTING: Final = RunState.EXECUTING
 

@@ -10,7 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import Rehearsal, Rules, rehearse
 from starloom.errors import CommandRefused, EditRefused, Problem
-from starloom.scheduling import fence
+from starloom.scheduling import fence, stops
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, is_terminal
 from starloom.scheduling.lifecycle import check_admission, find, reopen
 from starloom.scheduling.queueing import requeue
@@ -153,6 +153,8 @@ def _follow(
         for number in touched:
             for parent in run.graph.parents[number]:
                 heard.update(evaluate_conditions(scheduler, index, parent))
+    if run.steered:
+        moved.update(stops.follow_edit(scheduler, index, touched))
     requeue(scheduler, index, sorted(moved))
     if run.cycles is not None:
         fence.refresh(scheduler, index)  # what depends on the batch is told from today's graph

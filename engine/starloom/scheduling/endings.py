@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.model.status import RunState
-from starloom.scheduling import cycle_ends, fence
+from starloom.scheduling import cycle_ends, fence, stops
 from starloom.scheduling.codes import PENDING
+from starloom.scheduling.device_facts import device_word
+from starloom.scheduling.why import goals
 
 if TYPE_CHECKING:
-    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
@@ -66,10 +68,10 @@ def _look_for_stall(scheduler: Scheduler, index: RunIndex) -> None:
     run = index.run
     if run.stalled or run.backoff or _will_be_answered(run):
         return
-    reasons: dict[str, None] = dict.fromkeys(_unapproved(run))
+    reasons: dict[str, None] = dict.fromkeys([*_unapproved(run), *_unanswered(run)])
     for number in run.with_status(PENDING):
-        if reasons and fence.keeps(index, number):
-            continue  # it starts once that is answered
+        if reasons and (fence.keeps(index, number) or stops.is_open(run, number)):
+            continue  # it goes on once that is answered
         reason = _stuck(scheduler, index, number)
         if reason is None:
             return
@@ -80,6 +82,8 @@ def _look_for_stall(scheduler: Scheduler, index: RunIndex) -> None:
 
 def _will_be_answered(run: RunFacts) -> bool:
     """Whether agents are waited for, or a person only for so long."""
+    if any(run.gate_due(number) is not None for number in run.gates):
+        return True
     cycles = run.cycles
     return cycles is not None and (cycles.cycle is not None or bool(cycles.approvals and cycles.approval_timeout))
 
@@ -89,12 +93,18 @@ def _unapproved(run: RunFacts) -> list[str]:
     return [f"approval {one.number}, of edits by {one.proposed.agent!r}, is not answered" for one in approvals]
 
 
+def _unanswered(run: RunFacts) -> list[str]:
+    return [f"the gate {run.graph.ids[number]!r} is not answered" for number in stops.open_gates(run)[:20]]
+
+
 def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:
     """Why a ready task does not start until somebody does something; None: it will start by itself."""
     run, fleet = index.run, scheduler.fleet
     name = run.graph.ids[number]
     if number in run.held:
-        return f"{name!r} is held"
+        return f"{name!r} is stopped at its breakpoint" if run.is_stopped(number) else f"{name!r} is held"
+    if stops.is_beyond(index, number):
+        return f"it has gone on until {goals(run)}, as wanted"
     if run.limit == 0:
         return "the run's limit is 0"
     if fleet.max_concurrency == 0:
@@ -125,4 +135,4 @@ def _will_serve(device: DeviceFacts) -> bool:
 def _standing(device: DeviceFacts) -> str:
     if device.accepts:
         return f"{device.id} has 0 slots"
-    return f"{device.id} is {'disabled' if not device.enabled else device.status}"
+    return f"{device.id} is {device_word(device)}"

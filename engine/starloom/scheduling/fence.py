@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.model.status import Fence
+from starloom.scheduling.codes import PENDING
 from starloom.scheduling.queueing import requeue
 
 if TYPE_CHECKING:
@@ -47,10 +48,29 @@ def keeps(index: RunIndex, number: int) -> bool:
     return number in index.behind or is_closed(index.run)
 
 
+def kept(index: RunIndex, among: Iterable[int] | None = None) -> frozenset[int]:
+    """The ready tasks that would stand in line but for the fence; those that are held, or wait to retry, would not.
+
+    Args:
+        index: of the run.
+        among: the tasks that are looked at; None: all of them.
+    """
+    run = index.run
+    if among is not None:
+        found: Iterable[int] = (number for number in among if keeps(index, number))
+    else:
+        found = run.with_status(PENDING) if is_closed(run) else index.behind
+    ready = (number for number in found if run.status[number] == PENDING)
+    return frozenset(number for number in ready if number not in run.held and number not in run.backoff)
+
+
 def extend(index: RunIndex, number: int) -> None:
     """A task has just ended, and what depends on it has not been let go yet: that waits from now on."""
     cycles = index.run.cycles
-    if cycles is not None and cycles.fence is Fence.DESCENDANTS and number in cycles.pending:
+    if cycles is None or cycles.fence is not Fence.DESCENDANTS:
+        return
+    # Not `number in cycles.pending`: while an agent thinks, thousands may end, and each would go through them all.
+    if any(agent.is_due and agent.next[-1] == number for agent in cycles.agents.values()):
         _catch(index, _cone(index.run.graph, [number], index.behind))
 
 

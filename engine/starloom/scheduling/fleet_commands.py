@@ -11,13 +11,17 @@ from msgspec import UNSET
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.plan import nearest
-from starloom.model.status import Placement
+from starloom.model.status import Breaker, Placement
+from starloom.scheduling.breaker import BREAKER, after_failure, works
 from starloom.scheduling.dispatch import group_lot
 from starloom.scheduling.queueing import requeue_run
 
 if TYPE_CHECKING:
+    from starloom.model.result import Outcome
     from starloom.scheduling import commands, stimuli
-    from starloom.scheduling.fleet_facts import DeviceFacts, Remembered
+    from starloom.scheduling.breaker import Failed
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import Remembered
     from starloom.scheduling.scheduler import Scheduler
 
 
@@ -68,6 +72,8 @@ def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
         tuple(sorted(command.capabilities)),
         command.speed,
         command.connected,
+        command.trip_after,
+        command.cool_down,
     )
     if said is not None:
         _say_again(scheduler, command.device_id, said, command.slots)
@@ -86,7 +92,16 @@ def _say_again(scheduler: Scheduler, device_id: str, said: Remembered, slots: in
 
 def check_remove(scheduler: Scheduler, command: commands.RemoveDevice) -> DeviceFacts:
     """What would be removed; changes nothing."""
-    device = find(scheduler, command.device_id)
+    return check_unused(scheduler, command.device_id)
+
+
+def check_unused(scheduler: Scheduler, device_id: str) -> DeviceFacts:
+    """A device on which nothing runs.
+
+    Raises:
+        CommandRefused: something does, or there is no such device.
+    """
+    device = find(scheduler, device_id)
     if device.used:
         raise CommandRefused(
             "device_busy",
@@ -100,6 +115,14 @@ def remove(scheduler: Scheduler, command: commands.RemoveDevice) -> None:
     """Take an unused device out of the fleet."""
     device = check_remove(scheduler, command)
     scheduler.emit_fleet(ev.DeviceRemoved, device.id, command.origin)
+    _changed(scheduler)
+
+
+def remove_all(scheduler: Scheduler, command: commands.RemoveDevices) -> None:
+    """Take unused devices out of the fleet, or, if one is in use, none."""
+    found = [check_unused(scheduler, device_id) for device_id in dict.fromkeys(command.device_ids)]
+    for device in found:
+        scheduler.emit_fleet(ev.DeviceRemoved, device.id, command.origin)
     _changed(scheduler)
 
 
@@ -143,6 +166,13 @@ def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
     check_slots(scheduler, command)
     scheduler.emit_fleet(ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
     _changed(scheduler)
+
+
+def try_again(scheduler: Scheduler, command: commands.TryDeviceAgain) -> None:
+    """Suspend it no longer; it is as if it had never failed."""
+    device = find(scheduler, command.device_id)
+    if device.failures:
+        _trust(scheduler, device, command.origin)
 
 
 # ---- limits
@@ -244,6 +274,49 @@ def device_connected(scheduler: Scheduler, stimulus: stimuli.DeviceConnectedNoti
 
 def device_lost(scheduler: Scheduler, stimulus: stimuli.DeviceLostNoticed) -> None:
     """A device does not answer; the attempts on it end as lost, each by its own outcome."""
-    if stimulus.device_id in scheduler.fleet.devices:
-        scheduler.emit_fleet(ev.DeviceLost, stimulus.device_id, stimulus.reason, stimulus.will_reconnect)
+    device = scheduler.fleet.devices.get(stimulus.device_id)
+    if device is not None:
+        found = after_failure(device, scheduler.now)
+        scheduler.emit_fleet(ev.DeviceLost, device.id, stimulus.reason, stimulus.will_reconnect, found.failures)
+        _suspend(scheduler, device, found, stimulus.reason)
         _changed(scheduler)
+
+
+# ---- suspending those that fail, see `breaker`
+
+
+def attempt_ended_on(scheduler: Scheduler, device_id: str, outcome: Outcome) -> None:
+    """Draw the conclusions about a device from the end of an attempt."""
+    device = scheduler.fleet.devices[device_id]
+    shown = works(outcome)
+    if shown is False:
+        reason = "" if outcome.result.error is None else outcome.result.error.message
+        found = after_failure(device, scheduler.now)
+        scheduler.emit_fleet(ev.DeviceFaulted, device_id, reason, found.failures)
+        _suspend(scheduler, device, found, reason)
+    elif shown and device.failures and device.breaker is not Breaker.OPEN:
+        _trust(scheduler, device)
+
+
+def suspension_over(scheduler: Scheduler, device_id: str) -> None:
+    """Put a suspended device on trial."""
+    scheduler.emit_fleet(ev.BreakerHalfOpened, device_id)
+    _changed(scheduler)
+
+
+def set_alarm(scheduler: Scheduler, device: DeviceFacts) -> None:
+    """Have `outcomes.ring` look at a suspended device when its time is over."""
+    if device.breaker is Breaker.OPEN:
+        scheduler.set_timer(device.until, BREAKER, device.id, 0, 0)
+
+
+def _suspend(scheduler: Scheduler, device: DeviceFacts, found: Failed, reason: str) -> None:
+    if found.until is not None:
+        scheduler.emit_fleet(ev.BreakerOpened, device.id, found.until, found.failures, reason)
+        set_alarm(scheduler, device)
+        _changed(scheduler)
+
+
+def _trust(scheduler: Scheduler, device: DeviceFacts, origin: str = "") -> None:
+    scheduler.emit_fleet(ev.BreakerClosed, device.id, origin)
+    _changed(scheduler)

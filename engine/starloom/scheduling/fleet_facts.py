@@ -2,110 +2,14 @@
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom import events as ev
-from starloom.model.status import DeviceStatus
+from starloom.model.status import Breaker
+from starloom.scheduling.device_facts import DeviceFacts, load_breaker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-
-class DeviceFacts:
-    """One device: what it offers, whether it may be used, and which of its slots are taken.
-
-    Attributes:
-        slots: how many attempts at once; None: as many as are asked for.
-        declared: the slots it came with, before anybody changed them.
-        used: slots taken by attempts this state knows.
-        others: slots taken by other runs, in a picture folded from one run's stream; 0 in the live state.
-    """
-
-    __slots__ = (
-        "capabilities",
-        "connected",
-        "connecting",
-        "declared",
-        "draining",
-        "enabled",
-        "failed",
-        "free",
-        "fresh",
-        "id",
-        "kind",
-        "others",
-        "slots",
-        "speed",
-        "used",
-    )
-
-    def __init__(
-        self, id: str, kind: str, slots: int | None, capabilities: frozenset[str], speed: float, connected: bool
-    ) -> None:
-        self.id = id
-        self.kind = kind
-        self.slots = self.declared = slots
-        self.capabilities = capabilities
-        self.speed = speed
-        self.connected = connected
-        self.connecting = False
-        self.failed = False
-        self.enabled = True
-        self.draining = False
-        self.used = 0
-        self.others = 0
-        self.free: list[int] = []
-        """Slot numbers below `fresh` that are free, as a heap; an index of which slots are taken."""
-        self.fresh = 0
-        """The lowest slot number that was never taken."""
-
-    @property
-    def accepts(self) -> bool:
-        """Whether new tasks may be given to it at all."""
-        return self.connected and self.enabled and not self.draining
-
-    @property
-    def status(self) -> DeviceStatus:
-        """The word for its card."""
-        if self.failed:
-            return DeviceStatus.FAILED
-        if not self.connected:
-            return DeviceStatus.CONNECTING if self.connecting else DeviceStatus.DISCONNECTED
-        if self.draining:
-            return DeviceStatus.DRAINING
-        return DeviceStatus.BUSY if self.used + self.others else DeviceStatus.IDLE
-
-    def has_room(self) -> bool:
-        """Whether one more attempt fits; says nothing about `accepts`."""
-        return self.slots is None or self.used + self.others < self.slots
-
-    def take(self, slot: int) -> None:
-        """An attempt holds this slot now."""
-        self.used += 1
-        if self.free and self.free[0] == slot:
-            heappop(self.free)
-        elif slot >= self.fresh:
-            for number in range(self.fresh, slot):
-                heappush(self.free, number)
-            self.fresh = slot + 1
-        elif slot in self.free:  # taken out of turn: slots of other runs are not in this picture
-            self.free.remove(slot)
-            heapify(self.free)
-
-    def copy(self) -> DeviceFacts:
-        """An equal device of its own."""
-        twin = DeviceFacts.__new__(DeviceFacts)
-        for name in DeviceFacts.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.free = list(self.free)
-        return twin
-
-    def canonical(self) -> dict[str, Any]:
-        """Plain values: equal for equal devices."""
-        plain = {name: getattr(self, name) for name in DeviceFacts.__slots__ if name not in {"free", "fresh"}}
-        plain["capabilities"] = sorted(self.capabilities)
-        return plain
 
 
 class Remembered(NamedTuple):
@@ -139,6 +43,7 @@ class FleetFacts:
         starvation_timeout: seconds after which a background task has aged to 60; 0: no aging.
         chosen: the limits that an operator has set; they outlive the program, what settings and plans say does not.
         remembered: what an operator has said of devices that have not joined again.
+        suspects: the devices that have failed since an attempt has shown that they work; an index.
     """
 
     __slots__ = (
@@ -154,6 +59,7 @@ class FleetFacts:
         "running",
         "seq",
         "starvation_timeout",
+        "suspects",
     )
 
     def __init__(self) -> None:
@@ -164,6 +70,7 @@ class FleetFacts:
         self.others = 0
         self.chosen: dict[str, Any] = {}
         self.remembered: dict[str, Remembered] = {}
+        self.suspects: set[str] = set()
         self.reset_limits()
 
     def reset_limits(self) -> None:
@@ -185,7 +92,7 @@ class FleetFacts:
             setattr(twin, name, getattr(self, name))
         twin.devices = {id: device.copy() for id, device in self.devices.items()}
         twin.groups, twin.group_used = dict(self.groups), dict(self.group_used)
-        twin.chosen, twin.remembered = dict(self.chosen), dict(self.remembered)
+        twin.chosen, twin.remembered, twin.suspects = dict(self.chosen), dict(self.remembered), set(self.suspects)
         return twin
 
     def limits_event(self, seq: int, at: float, run_id: str, origin: str, **changed: Any) -> ev.LimitsChanged:
@@ -227,16 +134,18 @@ class FleetFacts:
             )
             for name in ("declared", "connected", "connecting", "failed", "enabled", "draining", "others"):
                 setattr(device, name, entry[name])
+            load_breaker(device, entry)
             self.devices[device.id] = device
         self.others = sum(device.others for device in self.devices.values())
+        self.suspects = {device.id for device in self.devices.values() if device.failures}
 
 
 def _opened(fleet: FleetFacts, _e: ev.FleetOpened) -> None:
     for device in fleet.devices.values():
-        if device.draining or not device.enabled or device.slots != device.declared:
-            said = Remembered(device.draining, device.enabled, device.slots, device.declared)
+        if device.draining or not device.enabled or device.offered != device.declared:
+            said = Remembered(device.draining, device.enabled, device.offered, device.declared)
             fleet.remembered[device.id] = said
-    fleet.devices, fleet.group_used, fleet.running = {}, {}, 0
+    fleet.devices, fleet.suspects, fleet.group_used, fleet.running = {}, set(), {}, 0
     fleet.reset_limits()
     for name, value in fleet.chosen.items():
         setattr(fleet, name, dict(value) if name == "groups" else value)
@@ -244,13 +153,14 @@ def _opened(fleet: FleetFacts, _e: ev.FleetOpened) -> None:
 
 def _added(fleet: FleetFacts, e: ev.DeviceAdded) -> None:
     fleet.remembered.pop(e.device_id, None)
-    fleet.devices[e.device_id] = DeviceFacts(
-        e.device_id, e.kind, e.slots, frozenset(e.capabilities), e.speed, e.connected
-    )
+    device = DeviceFacts(e.device_id, e.kind, e.slots, frozenset(e.capabilities), e.speed, e.connected)
+    device.trip_after, device.cool_down = e.trip_after, e.cool_down
+    fleet.devices[e.device_id] = device
 
 
 def _removed(fleet: FleetFacts, e: ev.DeviceRemoved) -> None:
     del fleet.devices[e.device_id]
+    fleet.suspects.discard(e.device_id)
 
 
 def _connecting(fleet: FleetFacts, e: ev.DeviceConnecting) -> None:
@@ -268,6 +178,31 @@ def _lost(fleet: FleetFacts, e: ev.DeviceLost) -> None:
     device = fleet.devices[e.device_id]
     device.connected, device.connecting = False, False
     device.failed = not e.will_reconnect
+    _count(fleet, e)
+
+
+def _count(fleet: FleetFacts, e: ev.DeviceLost | ev.DeviceFaulted) -> None:
+    if e.failures:  # journals from before there were breakers know of none
+        fleet.devices[e.device_id].fail(e.failures, e.at, e.reason)
+        fleet.suspects.add(e.device_id)
+
+
+def _breaker_opened(fleet: FleetFacts, e: ev.BreakerOpened) -> None:
+    device = fleet.devices[e.device_id]
+    device.set_breaker(Breaker.OPEN)
+    device.until = e.until
+    device.openings += 1
+
+
+def _breaker_half_opened(fleet: FleetFacts, e: ev.BreakerHalfOpened) -> None:
+    fleet.devices[e.device_id].set_breaker(Breaker.HALF_OPEN)
+
+
+def _breaker_closed(fleet: FleetFacts, e: ev.BreakerClosed) -> None:
+    device = fleet.devices[e.device_id]
+    device.set_breaker(Breaker.CLOSED)
+    device.forgive()
+    fleet.suspects.discard(e.device_id)
 
 
 def _set_flag(name: str, value: bool) -> Callable[[FleetFacts, Any], None]:
@@ -278,7 +213,7 @@ def _set_flag(name: str, value: bool) -> Callable[[FleetFacts, Any], None]:
 
 
 def _slots_set(fleet: FleetFacts, e: ev.DeviceSlotsSet) -> None:
-    fleet.devices[e.device_id].slots = e.slots
+    fleet.devices[e.device_id].offer(e.slots)
 
 
 def _limits_changed(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
@@ -317,6 +252,10 @@ _FLEET_HANDLERS: dict[type[ev.Event], Callable[[FleetFacts, Any], None]] = {
     ev.DeviceConnecting: _connecting,
     ev.DeviceConnected: _connected,
     ev.DeviceLost: _lost,
+    ev.DeviceFaulted: _count,
+    ev.BreakerOpened: _breaker_opened,
+    ev.BreakerHalfOpened: _breaker_half_opened,
+    ev.BreakerClosed: _breaker_closed,
     ev.DeviceDrained: _set_flag("draining", True),
     ev.DeviceResumed: _set_flag("draining", False),
     ev.DeviceDisabled: _set_flag("enabled", False),

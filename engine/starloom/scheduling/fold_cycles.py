@@ -138,7 +138,7 @@ def _answered(run: RunFacts, event: ev.AgentAnswered) -> Sequence[int]:
         return ()
     _withdrawn(cycles, event.agent)
     if event.edits and cycles.cycle is not None:
-        proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision)
+        proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision, agent.asks)
         cycles.cycle = replace(cycles.cycle, answers=(*cycles.cycle.answers, proposed))
     return ()
 

@@ -10,7 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
-from starloom.scheduling import fold_cycles
+from starloom.scheduling import fold_cycles, fold_stops
 from starloom.scheduling.codes import PENDING, REMOVED, WAITING
 from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount
 
@@ -29,7 +29,7 @@ def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
     run.metadata = dict(event.metadata)
     run.hold_open = event.hold_open
     run.wall_time = event.wall_time
-    run.devices = event.devices
+    run.devices, run.rules = event.devices, event.rules
     run.sessions.append((event.at, event.wall_time))
     run.created_at = run.frozen_at = event.at
     return NOTHING
@@ -45,6 +45,8 @@ def _declared(run: RunFacts, event: ev.TasksDeclared) -> Touched:
         run.unmet = list(event.index.unmet)
         run.any_joins = event.index.any_joins
         run.grouped = event.index.grouped
+        if event.index.constrained:
+            fold_stops.note_tasks(run, event.tasks, first)
     else:
         graph.extend(event.tasks)
         graph.connect(event.dependencies)
@@ -52,6 +54,7 @@ def _declared(run: RunFacts, event: ev.TasksDeclared) -> Touched:
         run.unmet = [len(parents) for parents in graph.parents]
         run.any_joins += sum(task.join is Join.ANY for task in event.tasks)
         run.grouped = run.grouped or any(task.groups for task in event.tasks)
+        fold_stops.note_tasks(run, event.tasks, first)
     run.open += len(event.tasks)
     run.plain = not graph.special and not run.any_joins
     return NOTHING
@@ -161,13 +164,13 @@ def _reopened(run: RunFacts, event: ev.RunReopened) -> Touched:
 def _recovered(run: RunFacts, event: ev.RunRecovered) -> Touched:
     run.seq = event.seq
     if event.shift:
-        _shift(run, event.shift)
+        shift(run, event.shift)
     run.sessions.append((event.at, event.wall_time))
     run.stalled = ()
     return NOTHING
 
 
-def _shift(run: RunFacts, by: float) -> None:
+def shift(run: RunFacts, by: float) -> None:
     """Move every time there is, so that the run goes on in another program's time where it was left."""
     for times in (run.ready_at, run.started_at, run.ended_at):
         times[:] = [time + by for time in times]
@@ -178,6 +181,7 @@ def _shift(run: RunFacts, by: float) -> None:
     run.sessions[:] = [(at + by, wall) for at, wall in run.sessions]
     if run.cycles is not None:
         fold_cycles.shift(run.cycles, by)
+    fold_stops.shift(run, by)
     run.created_at += by
     for name in ("run_started_at", "run_ended_at", "frozen_at"):
         time = getattr(run, name)
@@ -221,8 +225,10 @@ def _task_added(run: RunFacts, number: int, change: ed.AddTask) -> None:
     known = len(run.status)
     if number >= known:
         _grow(run, run.graph.tasks[known:])
+        fold_stops.note_tasks(run, run.graph.tasks[known:], known)
     else:  # back at its place; what it had besides its fields has waited there
         run.status[number] = WAITING
+        run.steered = run.steered or change.task.gate is not None
     run.any_joins += change.task.join is Join.ANY
     run.grouped = run.grouped or bool(change.task.groups)
     run.open += 1
@@ -230,6 +236,7 @@ def _task_added(run: RunFacts, number: int, change: ed.AddTask) -> None:
 
 def _task_removed(run: RunFacts, number: int, _change: ed.RemoveTask) -> None:
     run.status[number] = REMOVED
+    fold_stops.withdraw(run, number)
     run.open -= 1
     run.no.pop(number, None)
     run.backoff.pop(number, None)
@@ -242,6 +249,7 @@ def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
         run.pins.pop(number, None)
     if "groups" in change.fields:
         run.grouped = True
+    fold_stops.note_update(run, number, change.fields)
 
 
 def _dependency_changed(run: RunFacts, _number: int, change: ed.AddDependency | ed.UpdateDependency) -> None:

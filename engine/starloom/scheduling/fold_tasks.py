@@ -24,10 +24,11 @@ from starloom.scheduling.codes import (
     is_terminal,
 )
 from starloom.scheduling.fold_cycles import forget_end, note_end
+from starloom.scheduling.fold_stops import withdraw
 from starloom.scheduling.run_facts import NO, READY, YES, RunFacts, groups_of
 
 if TYPE_CHECKING:
-    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.device_facts import DeviceFacts
 
 Touched = Sequence[int]
 Handler = Callable[[RunFacts, Any], Touched]
@@ -176,6 +177,7 @@ def _end(run: RunFacts, number: int, code: int, at: float) -> Touched:
     """The task has ended with this code, whether it ran or not."""
     if run.status[number] == RUNNING:
         _release(run, number, at)
+    withdraw(run, number)
     run.status[number] = code
     run.open -= 1
     run.backoff.pop(number, None)
@@ -213,6 +215,7 @@ def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
     _archive(run, number)
+    withdraw(run, number)
     if is_terminal(run.status[number]):
         run.open += 1
     run.results[number] = event.result
@@ -241,6 +244,7 @@ def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
     if run.cycles is not None:
         forget_end(run, number)
     _archive(run, number)
+    withdraw(run, number)
     run.status[number] = WAITING
     run.spent[number] = run.tries[number]
     run.results[number] = None
@@ -275,6 +279,7 @@ def recount(run: RunFacts, number: int) -> None:
     else:
         run.no.pop(number, None)
     if run.status[number] == PENDING and run.standing(number) != READY:
+        withdraw(run, number)
         run.status[number] = WAITING
         run.backoff.pop(number, None)
 
@@ -305,6 +310,8 @@ def _held(run: RunFacts, event: ev.TasksHeld) -> Touched:
     run.seq = event.seq
     numbers = _numbers(run, event.task_ids)
     run.held.update(numbers)
+    for number in numbers:
+        withdraw(run, number)  # released, it is asked anew
     return numbers
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.lifecycle import enter
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_index import RunIndex
@@ -98,7 +99,7 @@ class Fork:
             fleet=fleet,
             copies={id: _Copy.of(index, fleet) for id, index in scheduler.runs.items() if id in wanted},
             live=tuple(scheduler.live),
-            timers=tuple(timer for timer in scheduler.timers if timer[2] in wanted),
+            timers=tuple(timer for timer in scheduler.timers if timer[1] == BREAKER or timer[2] in wanted),
             announced=scheduler.announced,
             turn=scheduler.placer.turn,
             rejected=scheduler.rejected,

@@ -9,8 +9,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom.model.status import DependencyKind, Join, RunState
-from starloom.scheduling import cycle_invariants, fence
+from starloom.model.status import Breaker, DependencyKind, Join, RunState
+from starloom.scheduling import cycle_invariants, fence, stop_invariants, stops
+from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, STATUS_OF, WAITING
 from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, TIMEOUT
 from starloom.scheduling.holdings import own_load
@@ -19,7 +20,7 @@ from starloom.scheduling.queueing import key_of
 from starloom.scheduling.run_facts import NO, NOT_YET, READY, YES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from starloom.scheduling.queues import Bucket
     from starloom.scheduling.run_facts import RunFacts
@@ -42,13 +43,14 @@ def check(scheduler: Scheduler) -> None:
         _check_tasks(index.run)
         _check_answers(index.run)
         _check_life(scheduler, index)
-        for story in cycle_invariants.broken(scheduler, index):
+        for story in (*cycle_invariants.broken(scheduler, index), *stop_invariants.broken(scheduler, index)):
             _claim(False, story)
         if not index.run.state.has_ended:
             _check_priorities(index)
             _check_keys(scheduler, index)
             _check_buckets(scheduler, index)
     _check_fleet(scheduler)
+    _check_pools(scheduler)
     _check_timers(scheduler)
 
 
@@ -60,6 +62,9 @@ def check_turn(scheduler: Scheduler, turn: Turn) -> None:
     """
     fleet = scheduler.fleet
     started = [event for event in turn.events if isinstance(event, ev.TaskStarted)]
+    if turn.rest is not None and len(turn.rest.replies) > 1:  # limits may have been lowered since a step was made
+        stepped = {(event.run_id, event.task_id) for event in turn.events if isinstance(event, ev.RunStepped)}
+        started = [event for event in started if (event.run_id, event.task_id) not in stepped]
     for event in started:
         _check_start(scheduler, event)
     if started and fleet.max_concurrency is not None:
@@ -200,7 +205,7 @@ def _check_priorities(index: RunIndex) -> None:
 def _in_line(index: RunIndex, number: int) -> bool:
     run = index.run
     may_start = number not in run.held and number not in run.backoff and number not in index.behind
-    return run.status[number] == PENDING and may_start
+    return run.status[number] == PENDING and may_start and not stops.is_kept(index, number)
 
 
 def _check_keys(scheduler: Scheduler, index: RunIndex) -> None:
@@ -283,6 +288,20 @@ def _check_nothing_left(scheduler: Scheduler, index: RunIndex) -> None:
 # ---- the fleet
 
 
+def _check_pools(scheduler: Scheduler) -> None:
+    """A pool's best device is the one that looking at all of them would find."""
+    placer = scheduler.placer
+    placer.note_freed()
+    for (pin, requires), pool in placer.pools.items():
+        due = min((device for device in pool.devices if device.has_room()), key=pool.rank, default=None)
+        best = pool.best()
+        _same(best and best.id, due and due.id, f"the best device for pin {pin!r} and {sorted(requires)}")
+        known = [device.id for device in pool.devices]
+        fitting = [device for device in scheduler.fleet.devices.values() if device.accepts]
+        fitting = [device for device in fitting if pin in (None, device.id) and requires <= device.capabilities]
+        _same(known, [device.id for device in fitting], f"the devices for pin {pin!r} and {sorted(requires)}")
+
+
 def _check_start(scheduler: Scheduler, event: ev.TaskStarted) -> None:
     """Nothing was started beyond a limit; what ran before a limit was lowered is no reason to start more."""
     run, fleet = scheduler.runs[event.run_id].run, scheduler.fleet
@@ -326,12 +345,22 @@ def _check_fleet(scheduler: Scheduler) -> None:
 def _check_timers(scheduler: Scheduler) -> None:
     """Whoever has a time to come has a timer, and no timer would wake somebody who has ended."""
     timers = {timer[1:]: timer[0] for timer in scheduler.timers if not is_stale(scheduler, timer)}
+    for device in scheduler.fleet.devices.values():
+        due = device.until if device.breaker is Breaker.OPEN else None
+        _same(timers.get((BREAKER, device.id, 0, 0)), due, f"device {device.id!r}: the timer of its breaker")
     for purpose, run_id, number, _attempt in timers:
-        run = scheduler.runs[run_id].run
-        if purpose not in {CYCLE, APPROVAL}:  # those are about no task
+        if purpose not in {BREAKER, CYCLE, APPROVAL}:  # those are about no task
+            run = scheduler.runs[run_id].run
             _claim(run.status[number] in {PENDING, RUNNING}, f"{_story(run, number)} has a timer")
+    _check_timers_of_runs(scheduler, timers)
+
+
+def _check_timers_of_runs(scheduler: Scheduler, timers: Mapping[tuple[int, str, int, int], float]) -> None:
     for index in scheduler.live.values():
         run = index.run
+        for number, gate in run.gates.items():
+            known = timers.get((stops.GATE, run.run_id, number, gate.attempt))
+            _same(known, run.gate_due(number), f"{_story(run, number)}: the timer of its countdown")
         if run.cycles is not None and run.cycles.cycle is not None:
             known = timers.get((CYCLE, run.run_id, run.cycles.cycle.number, 0))
             _same(known, run.cycles.due, f"run {run.run_id!r}: the timer of its edit cycle")

@@ -75,10 +75,14 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
         hold_open=command.hold_open,
         wall_time=command.wall_time,
         devices=plan.devices,
+        rules=plan.rules,
     )
     scheduler.emit(index, ev.TasksDeclared, tasks=plan.tasks, dependencies=plan.dependencies, index=plan.index)
     adopt_groups(scheduler, plan.limits.groups)
     scheduler.emit(index, ev.RunReadied)
+    if plan.fence is not None:
+        scheduler.emit(index, ev.FenceSet, fence=plan.fence, origin="plan")
+        scheduler.watched[command.run_id] = index
     if command.start:
         scheduler.emit(index, ev.RunStarted, origin=command.origin)
     index.grow(plan.index)

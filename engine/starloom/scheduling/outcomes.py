@@ -10,7 +10,8 @@ from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, OutcomeStatus, Result, TaskError
 from starloom.model.status import Severity
-from starloom.scheduling import approvals, cycles, fence, lifecycle
+from starloom.scheduling import approvals, breaker, cycles, fence, fleet_commands, gates, lifecycle, stops
+from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, STARVED, TIMEOUT
 from starloom.scheduling.fold_tasks import apply_completed
@@ -21,6 +22,7 @@ from starloom.scheduling.run_facts import groups_of
 from starloom.scheduling.settle import evaluate_conditions, lend_again, make_all_ready, make_ready, settle
 
 if TYPE_CHECKING:
+    from starloom.model.result import Outcome
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler, Timer
     from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed
@@ -38,10 +40,10 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:
     number = run.graph.place.get(task_id, -1)
     if number < 0 or run.status[number] != RUNNING or run.tries[number] != attempt:
         return
-    if scheduler.queue.parked:
+    if scheduler.queue.parked or scheduler.placer.pools:
         _wake(scheduler, index, number)
-    if index.load is not None:
-        _note_end(scheduler, index, number)
+    if index.load is not None or scheduler.fleet.suspects or outcome.device_failed:
+        _note_end(scheduler, index, number, outcome)
     if outcome.status is _COMPLETED and not (run.stopping and number in run.stopping):
         event = TaskCompleted(run.seq + 1, scheduler.now, run_id, task_id, attempt, outcome.result)
         scheduler.turn.events.append(event)
@@ -60,8 +62,10 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:
 
 def _wake(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     """Wake what waits for the places this attempt holds; the facts give them back with its event."""
-    run, queue = index.run, scheduler.queue
-    for lot in scheduler.placer.lots_of[run.device_of[number]]:  # type: ignore[index]  # a busy device is in the fleet
+    run, queue, placer = index.run, scheduler.queue, scheduler.placer
+    device_id: str = run.device_of[number]  # type: ignore[assignment]  # what runs has a device
+    placer.freed[device_id] = None
+    for lot in placer.lots_of(device_id):
         if lot.buckets:
             queue.wake(lot)
     if run.limit is not None and index.lot.buckets:
@@ -72,12 +76,15 @@ def _wake(scheduler: Scheduler, index: RunIndex, number: int) -> None:
                 queue.wake(scheduler.group_lots[group])
 
 
-def _note_end(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def _note_end(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> None:
     device_id = index.run.device_of[number]
     assert device_id is not None
-    assert index.load is not None
-    index.load[device_id] -= 1
-    scheduler.load_changed = True
+    # What ended before a program died ends on the fleet of that time; see `recovery`. That fleet is judged no more.
+    if index.run.run_id in scheduler.live:
+        fleet_commands.attempt_ended_on(scheduler, device_id, outcome)
+    if index.load is not None:
+        index.load[device_id] -= 1
+        scheduler.load_changed = True
 
 
 def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, status: OutcomeStatus, result: Result) -> None:
@@ -164,7 +171,9 @@ def attempt_stuck(scheduler: Scheduler, stimulus: AttemptStuckNoticed) -> None:
 
 def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
     """Whether what a timer waits for has already come to another end."""
-    _, purpose, run_id, number, attempt = timer
+    due, purpose, run_id, number, attempt = timer
+    if purpose == BREAKER:
+        return breaker.is_over(scheduler.fleet.devices.get(run_id), due)
     index = scheduler.runs.get(run_id)
     if index is None:
         return True
@@ -173,6 +182,8 @@ def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
         return cycles.is_over(run, timer)
     if purpose == APPROVAL:
         return approvals.is_over(run, timer)
+    if purpose == stops.GATE:
+        return stops.is_over(run, timer)
     if run.tries[number] != attempt:
         return True
     if purpose == TIMEOUT:
@@ -195,6 +206,7 @@ def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
             scheduler.set_timer(run.backoff[number], RETRY, run.run_id, number, run.tries[number])
     cycles.set_timer(scheduler, index)
     approvals.set_timers(scheduler, index)
+    stops.set_timers(scheduler, index)
 
 
 def ring(scheduler: Scheduler) -> None:
@@ -205,6 +217,9 @@ def ring(scheduler: Scheduler) -> None:
         if is_stale(scheduler, timer):
             continue
         _, purpose, run_id, number, attempt = timer
+        if purpose == BREAKER:
+            fleet_commands.suspension_over(scheduler, run_id)
+            continue
         index = scheduler.runs[run_id]
         scheduler.dirty[run_id] = index
         if purpose == TIMEOUT:
@@ -217,3 +232,5 @@ def ring(scheduler: Scheduler) -> None:
             cycles.give_up(scheduler, index)
         elif purpose == APPROVAL:
             approvals.expire(scheduler, index, number)
+        elif purpose == stops.GATE:
+            gates.expire(scheduler, index, number)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final
 
+from starloom.scheduling.pools import Pool, closest_match, least_loaded
 from starloom.scheduling.queueing import aging_rate
 from starloom.scheduling.queues import Bucket, Lot
 
 if TYPE_CHECKING:
-    from starloom.scheduling.fleet_facts import DeviceFacts, FleetFacts
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_index import RunIndex
 
-Strategy = Callable[["Placer", Bucket, "list[DeviceFacts]"], "DeviceFacts"]
 _ENDLESS: Final = float("inf")
 
 
@@ -24,6 +24,8 @@ class Placer:
         version: grows whenever a bucket's candidates may have changed.
         rate: priority points a task gains a second while it waits.
         by_critical_path: whether tasks go by rank and may wait for a faster device.
+        pools: where several devices take such tasks, by pin and capabilities: these, as of `version`.
+        freed: the devices on which attempts have ended since the pools were told.
     """
 
     def __init__(self, fleet: FleetFacts) -> None:
@@ -31,26 +33,36 @@ class Placer:
         self.version = 0
         self.turn = 0
         self.lots: dict[tuple[str | None, frozenset[str]], Lot] = {}
-        self.lots_of: dict[str, list[Lot]] = {}
+        self._lots_of: dict[str, list[Lot]] = {}
         self.rate = 0.0
         self.by_critical_path = False
-        self.strategy: Strategy = _least_loaded
+        self.pools: dict[tuple[str | None, frozenset[str]], Pool] = {}
+        self.freed: dict[str, None] = {}
         self.limits_changed()
 
     def limits_changed(self) -> None:
         """Take over the strategy and the aging rate from the fleet's facts."""
         self.rate = aging_rate(self.fleet.starvation_timeout)
         self.by_critical_path = self.fleet.placement == "critical_path"
-        self.strategy = _STRATEGIES[self.fleet.placement]
+        self._start_anew()
 
     def fleet_changed(self) -> None:
         """Devices came, went or changed what they accept."""
-        self.version += 1
-        self.lots_of = {device: self._lots_around(device) for device in self.fleet.devices}
+        self._start_anew()
+        self._lots_of.clear()
 
-    def _lots_around(self, device_id: str) -> list[Lot]:
-        device = self.fleet.devices[device_id]
-        return [lot for key, lot in self.lots.items() if _fits(device, *key)]
+    def _start_anew(self) -> None:
+        self.version += 1
+        self.pools.clear()
+        self.freed.clear()
+
+    def lots_of(self, device_id: str) -> list[Lot]:
+        """Where buckets wait for a device such as this one."""
+        lots = self._lots_of.get(device_id)
+        if lots is None:
+            device = self.fleet.devices[device_id]
+            lots = self._lots_of[device_id] = [lot for key, lot in self.lots.items() if _fits(device, *key)]
+        return lots
 
     def lot_for(self, bucket: Bucket) -> Lot:
         """Where a bucket waits until one of its devices has room, or there is such a device."""
@@ -58,7 +70,7 @@ class Placer:
         lot = self.lots.get(key)
         if lot is None:
             lot = self.lots[key] = Lot("a device")
-            for device_id, lots in self.lots_of.items():
+            for device_id, lots in self._lots_of.items():
                 if _fits(self.fleet.devices[device_id], *key):
                     lots.append(lot)
         return lot
@@ -67,27 +79,45 @@ class Placer:
         """The devices that take such tasks at all now, in the order of the fleet."""
         if bucket.version != self.version:
             bucket.version = self.version
-            bucket.candidates = [
-                device
-                for device in self.fleet.devices.values()
-                if device.accepts and _fits(device, bucket.pin, bucket.requires)
-            ]
+            pool = self.pools.get((bucket.pin, bucket.requires))
+            bucket.candidates = pool.devices if pool is not None else self._look_for(bucket.pin, bucket.requires)
         return bucket.candidates
+
+    def _look_for(self, pin: str | None, requires: frozenset[str]) -> list[DeviceFacts]:
+        devices = [device for device in self.fleet.devices.values() if device.accepts and _fits(device, pin, requires)]
+        if len(devices) > 1:
+            is_closest = self.fleet.placement == "capability_match"
+            self.pools[pin, requires] = Pool(devices, closest_match(requires) if is_closest else least_loaded)
+        return devices
 
     def place(self, bucket: Bucket) -> DeviceFacts | None:
         """The device for the bucket's head, or None while none has room."""
         candidates = bucket.candidates if bucket.version == self.version else self.candidates(bucket)
-        if len(candidates) == 1:
-            only = candidates[0]
-            return only if only.slots is None or only.used < only.slots else None
-        open_ones = [device for device in candidates if device.slots is None or device.used < device.slots]
-        if not open_ones:
-            return None
-        if bucket.prefer is not None:
-            for device in open_ones:
-                if device.id == bucket.prefer:
-                    return device
-        return self.strategy(self, bucket, open_ones)
+        if len(candidates) <= 1:
+            only = candidates[0] if candidates else None
+            return only if only is not None and (only.slots is None or only.used < only.slots) else None
+        self.note_freed()
+        pool = self.pools[bucket.pin, bucket.requires]
+        if bucket.prefer is not None and (preferred := pool.named(bucket.prefer)) is not None:
+            return preferred
+        return self._next(pool) if self.fleet.placement == "round_robin" else pool.best()
+
+    def note_freed(self) -> None:
+        """Tell the pools which devices have room again."""
+        if self.freed:
+            for pool in self.pools.values():
+                pool.freed(self.freed)
+            self.freed.clear()
+
+    def _next(self, pool: Pool) -> DeviceFacts | None:
+        """The next one with room after the one that was taken last, in the order of the fleet."""
+        devices, count = pool.devices, len(pool.devices)
+        for place in range(self.turn, self.turn + count):
+            device = devices[place % count]
+            if device.slots is None or device.used < device.slots:
+                self.turn = (place + 1) % count
+                return device
+        return None
 
     def fastest(self, bucket: Bucket) -> DeviceFacts | None:
         """The fastest device with room for the bucket's head."""
@@ -103,36 +133,6 @@ class Placer:
 
 def _fits(device: DeviceFacts, pin: str | None, requires: frozenset[str]) -> bool:
     return (pin is None or device.id == pin) and requires <= device.capabilities
-
-
-def _round_robin(placer: Placer, bucket: Bucket, open_ones: list[DeviceFacts]) -> DeviceFacts:
-    """The next one after the one that was taken last, in the order of the fleet."""
-    order = {device.id: place for place, device in enumerate(bucket.candidates)}
-    chosen = next((device for device in open_ones if order[device.id] >= placer.turn % len(order)), open_ones[0])
-    placer.turn = (order[chosen.id] + 1) % len(order)
-    return chosen
-
-
-def _least_loaded(_placer: Placer, _bucket: Bucket, open_ones: list[DeviceFacts]) -> DeviceFacts:
-    """The one with the smallest share of its slots taken, the fastest of these."""
-    return min(open_ones, key=lambda device: (device.used / (device.slots or 1_000_000), -device.speed))
-
-
-def _closest_match(_placer: Placer, bucket: Bucket, open_ones: list[DeviceFacts]) -> DeviceFacts:
-    """The one with the fewest capabilities the task does not ask for, so that rare ones stay free."""
-    requires = bucket.requires
-    return min(
-        open_ones,
-        key=lambda device: (len(device.capabilities - requires), device.used / (device.slots or 1_000_000)),
-    )
-
-
-_STRATEGIES: Final[dict[str, Strategy]] = {
-    "round_robin": _round_robin,
-    "load_balance": _least_loaded,
-    "capability_match": _closest_match,
-    "critical_path": _least_loaded,
-}
 
 
 class Forecast:

@@ -9,8 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
-from starloom.model.status import RunState
-from starloom.scheduling import approvals, attachment, editing, fleet_commands, lifecycle, steering
+from starloom.model.status import Breaker, RunState
+from starloom.scheduling import (
+    approvals,
+    attachment,
+    editing,
+    fleet_commands,
+    gates,
+    lifecycle,
+    steering,
+    stepping,
+    stops,
+)
 from starloom.scheduling import commands as c
 from starloom.scheduling.checking import check
 from starloom.scheduling.codes import RUNNING, is_terminal
@@ -65,6 +75,11 @@ _RULES: Final[dict[type[Any], Callable[[Scheduler, Any], object]]] = {
     c.DetachAgent: attachment.check_agent,
     c.SetFence: attachment.check_fence,
     c.AnswerApproval: approvals.check_answer,
+    c.AnswerGate: gates.check_answer,
+    c.SetBreakpoints: steering.tasks_of,
+    c.ClearBreakpoints: steering.tasks_of,
+    c.RunUntil: stepping.check_until,
+    c.StepRun: stepping.check_step,
     c.CancelTasks: steering.tasks_of,
     c.HoldTasks: steering.check_hold,
     c.ReleaseTasks: steering.tasks_of,
@@ -81,6 +96,7 @@ _RULES: Final[dict[type[Any], Callable[[Scheduler, Any], object]]] = {
     c.EnableDevice: _device,
     c.DisableDevice: _device,
     c.SetSlots: fleet_commands.check_slots,
+    c.TryDeviceAgain: _device,
 }
 
 
@@ -122,6 +138,23 @@ def _not_held(scheduler: Scheduler, command: c.ReleaseTasks) -> str:
     return "" if any(number in index.run.held for number in numbers) else "Not held."
 
 
+def _breakpoints(scheduler: Scheduler, command: c.SetBreakpoints) -> str:
+    index, numbers = steering.tasks_of(scheduler, command)
+    return "It is set already." if all(stops.stops(index.run, number) for number in numbers) else ""
+
+
+def _no_breakpoints(scheduler: Scheduler, command: c.ClearBreakpoints) -> str:
+    index, numbers = steering.tasks_of(scheduler, command)
+    return "" if any(number in index.run.breakpoints for number in numbers) else "None is set."
+
+
+def _same_goal(scheduler: Scheduler, command: c.RunUntil) -> str:
+    index, goals = stepping.check_until(scheduler, command)
+    if goals != index.run.until:
+        return ""
+    return "The run goes on for everything already." if goals is None else "The run goes on until there already."
+
+
 def _agent_paused(scheduler: Scheduler, command: c.PauseAgent) -> str:
     return "The agent is paused already." if attachment.check_agent(scheduler, command)[1].paused else ""
 
@@ -146,6 +179,15 @@ def _disabled(scheduler: Scheduler, command: c.DisableDevice) -> str:
     return "" if fleet_commands.find(scheduler, command.device_id).enabled else "The device is disabled already."
 
 
+def _works(scheduler: Scheduler, command: c.TryDeviceAgain) -> str:
+    device = fleet_commands.find(scheduler, command.device_id)
+    if device.breaker is not Breaker.CLOSED or device.failures:  # they are forgotten
+        return ""
+    if device.connecting:
+        return "The device is being reached."
+    return "The device is not suspended." if device.connected else ""
+
+
 _IDLE: Final[dict[type[Any], Callable[[Scheduler, Any], str]]] = {
     c.PauseRun: _paused,
     c.ResumeRun: _executing,
@@ -153,10 +195,14 @@ _IDLE: Final[dict[type[Any], Callable[[Scheduler, Any], str]]] = {
     c.CancelTasks: _ended,
     c.HoldTasks: _held,
     c.ReleaseTasks: _not_held,
+    c.SetBreakpoints: _breakpoints,
+    c.ClearBreakpoints: _no_breakpoints,
+    c.RunUntil: _same_goal,
     c.PauseAgent: _agent_paused,
     c.ResumeAgent: _agent_at_work,
     c.DrainDevice: _draining,
     c.ResumeDevice: _not_draining,
     c.EnableDevice: _enabled,
     c.DisableDevice: _disabled,
+    c.TryDeviceAgain: _works,
 }

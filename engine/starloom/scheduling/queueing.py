@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, POINT, SHIFT, Bucket
+from starloom.scheduling.stops import keeps_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,9 +52,11 @@ def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) 
 
 
 def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
-    """Put a ready task in line, unless it is held, backing off or behind a fence of descendants."""
+    """Put a ready task in line, unless it is held, backing off, behind a fence of descendants or stopped on purpose."""
     run = index.run
     if number in run.held or number in run.backoff or number in index.behind:
+        return
+    if run.steered and keeps_back(scheduler, index, number):
         return
     bucket = bucket_for(index, number)
     key = index.keys[number] = key_of(scheduler, index, number, run.ready_at[number]) | bucket.ordinal

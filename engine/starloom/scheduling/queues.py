@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from starloom.scheduling.fleet_facts import DeviceFacts
+    from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_index import RunIndex
 
 NUMBER_BITS: Final = 24

@@ -1,4 +1,4 @@
-"""A scheduler made from committed events: what resume, and going on after a failed commit, start from."""
+"""A scheduler made from committed events: what resume, going on after a failed commit, and looking back start from."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from starloom.scheduling import fence
 from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.fleet_commands import set_alarm
 from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.lifecycle import enter
 from starloom.scheduling.outcomes import set_timers
+from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts, RunView, groups_of
 from starloom.scheduling.run_index import RunIndex
@@ -56,6 +58,21 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
     return scheduler
 
 
+def beside(view: RunView, now: float) -> Scheduler:
+    """A scheduler of one run and its fleet alone, to ask about the line and why a task does not run; see `questions`.
+
+    Args:
+        view: as it was; its facts are not changed.
+        now: seconds on the run's clock.
+    """
+    scheduler = Scheduler()
+    scheduler.fleet, scheduler.placer, scheduler.now = view.fleet, Placer(view.fleet), now
+    index = scheduler.runs[view.run.run_id] = RunIndex(view.run, 0)
+    scheduler.by_number.append(index)
+    _rebuild(scheduler)
+    return scheduler
+
+
 def occupy(fleet: FleetFacts, run: RunFacts) -> None:
     """Have a run, folded on a fleet of its own, hold its places in this one."""
     run.fleet = fleet
@@ -69,6 +86,8 @@ def occupy(fleet: FleetFacts, run: RunFacts) -> None:
 def _rebuild(scheduler: Scheduler) -> None:
     scheduler.placer.limits_changed()
     scheduler.placer.fleet_changed()
+    for device in scheduler.fleet.devices.values():
+        set_alarm(scheduler, device)
     for index in scheduler.by_number:
         index.grow()
         index.rebuild_priorities()

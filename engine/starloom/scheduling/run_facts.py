@@ -25,14 +25,16 @@ from starloom.scheduling.codes import (
     STATUS_OF,
     WAITING,
 )
-from starloom.scheduling.cycle_facts import CycleFacts
 from starloom.scheduling.fleet_facts import FleetFacts
 from starloom.scheduling.holdings import own_groups, own_load
+from starloom.scheduling.plain_facts import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.model.device import DeviceSpec
+    from starloom.scheduling.cycle_facts import CycleFacts
+    from starloom.scheduling.gate_facts import GateFacts
 
 UNANSWERED: Final = 0
 YES: Final = 1
@@ -89,12 +91,17 @@ class RunFacts:
         open: how many tasks have not ended.
         cycles: agents and what they are asked; None: there never was one, and no fence was set.
         frozen_at: since when aging stands still; None while the run executes.
+        gates: how each gate that was ever asked stands.
+        breakpoints: tasks that stop where they would start; after how many starts they did so last.
+        until: the tasks the run goes on for; None: for all.
+        rules: what the plan wants changed as tasks end.
     """
 
     __slots__ = (
         "aborted_by",
         "any_joins",
         "backoff",
+        "breakpoints",
         "cancel_requested",
         "created_at",
         "cycles",
@@ -104,6 +111,7 @@ class RunFacts:
         "ended_at",
         "fleet",
         "frozen_at",
+        "gates",
         "graph",
         "grouped",
         "held",
@@ -124,6 +132,7 @@ class RunFacts:
         "reasons",
         "results",
         "revision",
+        "rules",
         "run_ended_at",
         "run_id",
         "run_started_at",
@@ -137,10 +146,12 @@ class RunFacts:
         "started_at",
         "state",
         "status",
+        "steered",
         "stopping",
         "touched",
         "tries",
         "unmet",
+        "until",
         "verdicts",
         "wall_time",
     )
@@ -162,6 +173,7 @@ class RunFacts:
         self.stalled: tuple[str, ...] = ()
         self.wall_time = 0.0
         self.devices: tuple[DeviceSpec, ...] = ()
+        self.rules: tuple[Any, ...] = ()
         self.sessions: list[tuple[float, float]] = []
         self.cycles: CycleFacts | None = None
         self.created_at = 0.0
@@ -184,6 +196,9 @@ class RunFacts:
         self.history: dict[int, list[Attempt]] = {}
         self.held: set[int] = set()
         self.pins: dict[int, str] = {}
+        self.gates: dict[int, GateFacts] = {}
+        self.breakpoints: dict[int, int] = {}
+        self.until: frozenset[int] | None = None
         self.backoff: dict[int, float] = {}
         self.stopping: dict[int, str] = {}
         self.reasons: dict[int, str] = {}
@@ -197,6 +212,8 @@ class RunFacts:
         self.any_joins = 0
         self.grouped = False
         """Whether any task ever counted against a group."""
+        self.steered = False
+        """Whether any task was ever a gate or had a breakpoint, or the run had a goal."""
         self.plain = True
         """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
 
@@ -217,6 +234,21 @@ class RunFacts:
             return pin
         task = self.graph.tasks[number]
         return task.pin if task is not None else None
+
+    def starts(self, number: int) -> int:
+        """How often it has started, or as a gate was asked."""
+        return self.tries[number] + (self.gates[number].attempt if number in self.gates else 0)
+
+    def is_stopped(self, number: int) -> bool:
+        """Whether it is held because of its breakpoint."""
+        return number in self.held and self.breakpoints.get(number) == self.starts(number)
+
+    def gate_due(self, number: int) -> float | None:
+        """When the countdown of an open gate is over, on the engine's clock; None: it has none, or is not open."""
+        gate, task = self.gates.get(number), self.graph.tasks[number]
+        if gate is None or not gate.is_open or task is None or task.gate is None or task.gate.after is None:
+            return None
+        return gate.at + task.gate.after
 
     def answer(self, parent: int, child: int) -> int:
         """What the edge says: UNANSWERED, YES or NO; the table of DESIGN, Dependencies."""
@@ -335,28 +367,7 @@ class RunFacts:
 
     def canonical(self) -> dict[str, Any]:
         """Plain values: equal for equal runs, whatever way they came about."""
-        plain: dict[str, Any] = {}
-        for name in RunFacts.__slots__:
-            if name not in {"fleet", "graph"}:
-                plain[name] = _canonical(getattr(self, name))
-        plain["graph"] = self.graph.canonical_bytes().decode()
-        present = self.graph.place.values()
-        for name in ("tries", "ready_at", "started_at", "ended_at", "slot_of", "device_of", "results", "unmet"):
-            values = getattr(self, name)
-            plain[name] = {number: _canonical(values[number]) for number in sorted(present)}
-        return plain
-
-
-def _canonical(value: Any) -> Any:
-    if isinstance(value, bytearray):
-        return value.rstrip(bytes([REMOVED])).hex()
-    if isinstance(value, CycleFacts):
-        return value.copy()
-    if isinstance(value, set):
-        return sorted(value)
-    if isinstance(value, dict):
-        return sorted(([str(key), msgspec.to_builtins(item)] for key, item in value.items()), key=lambda pair: pair[0])
-    return value
+        return canonical(self)
 
 
 class RunView:

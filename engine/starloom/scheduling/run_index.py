@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED
 from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, NUMBER_MASK, Bucket, Constraints, Lot
+from starloom.scheduling.stops import wanted_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +29,7 @@ class RunIndex:
         number: the run's own place in line among the runs.
         keys: the queue key of each task; None while it is not queued.
         base: the base priority of each task or of an unstarted descendant, whichever is higher.
-        constrained: whether any task ever asked for a device, a capability or a group.
+        constrained: whether any task ever asked for a device, a capability or a group, or the run is steered.
         mixed: whether priorities differ at all; while they don't, nothing is inherited.
         ranks: seconds from a task's start to the end of the longest path behind it; empty until they are needed.
         load: slots held per device; kept only while several runs are alive.
@@ -37,12 +38,15 @@ class RunIndex:
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
         behind: the tasks that a fence of descendants keeps out of the line, and those they depend on so.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
+        asking: ready tasks that are to be stopped or asked once the run may start them; see `stops`.
+        wanted: the tasks the run goes on for and all that they depend on; None: it goes on for all.
         waiting: queued tasks in the order they became ready; only under `critical_path`.
         fresh: what became ready in this turn and is not queued yet, as it may start at once.
         horizon: seconds in which the whole run could have been done; nobody is starved before that.
     """
 
     __slots__ = (
+        "asking",
         "base",
         "behind",
         "buckets",
@@ -62,6 +66,7 @@ class RunIndex:
         "run",
         "tops",
         "waiting",
+        "wanted",
     )
 
     def __init__(self, run: RunFacts, number: int) -> None:
@@ -82,6 +87,8 @@ class RunIndex:
         self.lot = Lot(f"run {run.run_id}")
         self.fence = Lot(f"fence {run.run_id}")
         self.behind: set[int] = set()
+        self.asking: set[int] = set()
+        self.wanted: set[int] | None = wanted_for(run)
         self.waiting: deque[tuple[float, int]] = deque()
         self.tops: list[tuple[int, int]] = []
 
@@ -99,8 +106,10 @@ class RunIndex:
             self.constrained = plan.constrained
         elif not self.constrained:
             tasks = self.run.graph.tasks[known:]
-            self.constrained = bool(self.run.pins) or any(
-                task is not None and (task.groups or task.requires or task.device) for task in tasks
+            self.constrained = (
+                self.run.steered
+                or bool(self.run.pins)
+                or any(task is not None and (task.groups or task.requires or task.device) for task in tasks)
             )
 
     def constraints(self, number: int) -> Constraints:

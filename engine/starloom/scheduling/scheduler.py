@@ -20,10 +20,12 @@ from starloom.scheduling import (
     editing,
     endings,
     fleet_commands,
+    gates,
     lifecycle,
     outcomes,
     recovery,
     steering,
+    stepping,
     stimuli,
 )
 from starloom.scheduling.apply import apply
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_index import RunIndex
 
 Timer = tuple[float, int, str, int, int]
-"""When, what for (see `outcomes`), run, task number, attempt."""
+"""When, what for (see `outcomes`), run, task number, attempt; those of breakers carry a device instead of a run."""
 
 
 class Scheduler:
@@ -55,6 +57,7 @@ class Scheduler:
         runs: the facts of each run, by id, with the index the scheduler keeps for it.
         live: the indexes of the runs that have not ended.
         watched: those of them that agents are, or were, attached to.
+        asking: those of them that have gates to ask, or tasks to stop at breakpoints, once they may.
         now: the time of the turn being handled, in seconds.
         rejected: how many runs and submissions were refused for want of room in the queue.
         admitting: whether new runs and submissions are taken.
@@ -66,6 +69,7 @@ class Scheduler:
         self.by_number: list[RunIndex] = []
         self.live: dict[str, RunIndex] = {}
         self.watched: dict[str, RunIndex] = {}
+        self.asking: dict[str, RunIndex] = {}
         self.now = 0.0
         self.rejected = 0
         self.admitting = True
@@ -99,6 +103,8 @@ class Scheduler:
             handlers[type(stimulus)](self, stimulus)
         if self.watched:
             cycles.hand_over(self)
+        if self.asking:
+            gates.attend(self)
         if self.fresh is not None or self.queue.active:
             dispatch.dispatch(self)
         if self.dirty or self.load_changed or self.fleet.running == 0:
@@ -192,6 +198,11 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     commands.SetFence: _command(attachment.set_fence),
     commands.AnswerEditCycle: _command(cycles.answer),
     commands.AnswerApproval: _command(approvals.answer),
+    commands.AnswerGate: _command(gates.answer),
+    commands.SetBreakpoints: _command(stepping.set_breakpoints),
+    commands.ClearBreakpoints: _command(stepping.clear_breakpoints),
+    commands.RunUntil: _command(stepping.run_until),
+    commands.StepRun: _command(stepping.step),
     commands.CancelTasks: _command(steering.cancel),
     commands.HoldTasks: _command(steering.hold),
     commands.ReleaseTasks: _command(steering.release),
@@ -205,9 +216,11 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     commands.OpenFleet: _command(fleet_commands.open_fleet),
     commands.AddDevice: _command(fleet_commands.add),
     commands.RemoveDevice: _command(fleet_commands.remove),
+    commands.RemoveDevices: _command(fleet_commands.remove_all),
     commands.DrainDevice: _command(fleet_commands.drain),
     commands.ResumeDevice: _command(fleet_commands.resume),
     commands.EnableDevice: _command(fleet_commands.enable),
     commands.DisableDevice: _command(fleet_commands.disable),
     commands.SetSlots: _command(fleet_commands.set_slots),
+    commands.TryDeviceAgain: _command(fleet_commands.try_again),
 }

@@ -13,6 +13,7 @@ from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, STATUS_OF, WAI
 from starloom.scheduling.fold_tasks import apply_ready
 from starloom.scheduling.queueing import enqueue
 from starloom.scheduling.run_facts import DOOMED, NO, READY
+from starloom.scheduling.stops import waited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -163,6 +164,6 @@ def _evaluate(index: RunIndex, parent: int, condition: str) -> tuple[bool, str]:
         value=result.value if result is not None and run.status[parent] == COMPLETED else None,
         exit_code=result.exit_code if result is not None else None,
         output=result.output if result is not None else "",
-        attempts=run.tries[parent],
-        duration=run.ended_at[parent] - run.started_at[parent] if ran else 0.0,
+        attempts=run.starts(parent),
+        duration=run.ended_at[parent] - run.started_at[parent] if ran else waited(run, parent),
     )

@@ -197,14 +197,16 @@ def skip(scheduler: Scheduler, command: commands.SkipTasks) -> None:
     """Do not run these tasks; what needs their success is skipped too."""
     index, numbers = check_skip(scheduler, command)
     for number in numbers:
-        if index.run.status[number] >= RUNNING:
-            continue  # an earlier one of the same command took it along
-        index.keys[number] = None
-        reason = command.reason or f"skipped by {command.origin}"
-        task_id = index.run.graph.ids[number]
-        touched = scheduler.emit(index, ev.TaskSkipped, task_id, reason=reason, origin=command.origin)
-        settle(scheduler, index, left_out(scheduler, index, number, touched))
+        if index.run.status[number] < RUNNING:  # else an earlier one of the same command took it along
+            skip_one(scheduler, index, number, command.reason or f"skipped by {command.origin}", command.origin)
     scheduler.dirty[command.run_id] = index
+
+
+def skip_one(scheduler: Scheduler, index: RunIndex, number: int, reason: str, origin: str) -> None:
+    """Have a task that has not started count as skipped, and what follows from that."""
+    index.keys[number] = None
+    touched = scheduler.emit(index, ev.TaskSkipped, index.run.graph.ids[number], reason=reason, origin=origin)
+    settle(scheduler, index, left_out(scheduler, index, number, touched))
 
 
 _MARKABLE = {TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED}
@@ -231,25 +233,25 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
     if status is TaskStatus.FAILED:
         error = TaskError(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
     for number in numbers:
-        index.keys[number] = None
-        touched = scheduler.emit(
-            index,
-            ev.TaskMarked,
-            index.run.graph.ids[number],
-            status,
-            Result(value=command.value, error=error),
-            command.origin,
-        )
-        heard = left_out(scheduler, index, number, touched)
-        fence.refresh(scheduler, index)
-        _revive(scheduler, index, number, command.origin)
-        settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
+        mark_one(scheduler, index, number, status, Result(value=command.value, error=error), command.origin)
     if status is TaskStatus.FAILED:
-        _abort_if_critical(scheduler, index, numbers)
+        abort_if_critical(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
 
 
-def _abort_if_critical(scheduler: Scheduler, index: RunIndex, failed: Iterable[int]) -> None:
+def mark_one(
+    scheduler: Scheduler, index: RunIndex, number: int, status: TaskStatus, result: Result, origin: str
+) -> None:
+    """Have a task that does not run end like that, and what follows from it."""
+    index.keys[number] = None
+    touched = scheduler.emit(index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin)
+    heard = left_out(scheduler, index, number, touched)
+    fence.refresh(scheduler, index)
+    _revive(scheduler, index, number, origin)
+    settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
+
+
+def abort_if_critical(scheduler: Scheduler, index: RunIndex, failed: Iterable[int]) -> None:
     """A critical task takes the run with it however it came to fail."""
     for number in failed:
         task = index.run.graph.tasks[number]

@@ -11,6 +11,7 @@ from typing_extensions import override
 from starloom.constellation.metrics import GraphStatistics, statistics
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.counters import Counters, run_counters
+from starloom.scheduling.stops import waited
 
 if TYPE_CHECKING:
     from starloom.model.status import RunState
@@ -106,7 +107,7 @@ def _duration(run: RunFacts, number: int) -> float:
         return run.ended_at[number] - run.started_at[number]
     task = run.graph.tasks[number]
     if run.state.has_ended or task is None:
-        return 0.0
+        return waited(run, number)
     return task.expected_duration or 0.0
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from starloom.model.quantities import format_duration
-from starloom.model.status import Join, RunState
-from starloom.scheduling import fence
+from starloom.model.status import Breaker, DeviceStatus, GateDefault, Join, RunState
+from starloom.scheduling import fence, stops
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, WAITING
+from starloom.scheduling.device_facts import device_word
 from starloom.scheduling.queueing import effective_priority
 from starloom.scheduling.run_facts import UNANSWERED
 
 if TYPE_CHECKING:
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
@@ -49,6 +52,8 @@ def why(scheduler: Scheduler, index: RunIndex, number: int) -> tuple[Reason, ...
     reasons = [*_about_run(index), *_about_task(scheduler, index, number), *_about_fence(scheduler, index, number)]
     if code == WAITING:
         reasons += _about_parents(index, number)
+    elif code == PENDING and stops.is_gate(run, number):
+        reasons += _about_gate(scheduler, index, number)
     elif code == PENDING and number not in run.held and number not in run.backoff:
         reasons += _about_places(scheduler, index, number)
         if not any(reason.blocks for reason in reasons):
@@ -99,13 +104,49 @@ def _about_run(index: RunIndex) -> list[Reason]:
 def _about_task(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
     run = index.run
     reasons = []
-    if number in run.held:
+    if run.is_stopped(number):
+        reasons.append(Reason("breakpoint", "It is stopped at its breakpoint.", remedy="Release it."))
+    elif number in run.held:
         reasons.append(Reason("held", "It is held.", remedy="Release it."))
+    elif stops.stops(run, number):
+        reasons.append(Reason("has_breakpoint", "It has a breakpoint and stops where it would start.", blocks=False))
+    if stops.is_beyond(index, number):
+        text = f"The run goes on only until {goals(run)}, which does not need it."
+        reasons.append(Reason("until", text, remedy="Let the run go on for everything."))
     if number in run.backoff:
         left = max(0.0, run.backoff[number] - scheduler.now)
         text = f"Attempt {run.tries[number]} failed; the next one is due in {format_duration(round(left, 1))}."
         reasons.append(Reason("backing_off", text))
     return reasons
+
+
+def goals(run: RunFacts) -> str:
+    """The tasks a run goes on for, as text."""
+    names = [repr(run.graph.ids[number]) for number in sorted(run.until or ()) if run.graph.tasks[number] is not None]
+    if not names:
+        return "tasks that are gone"
+    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+
+
+def _about_gate(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+    """Whom an open gate waits for, and for how long."""
+    run = index.run
+    task = run.graph.tasks[number]
+    if task is None or task.gate is None or not stops.is_open(run, number):
+        return []
+    due, then = run.gate_due(number), ""
+    if due is not None and task.gate.then is not None:
+        left = format_duration(round(max(0.0, due - scheduler.now), 1))
+        then = f" In {left} {_THEN[task.gate.then]}."
+    text = f"It waits for a person to answer {task.gate.message or task.title!r}.{then}"
+    return [Reason("gate", text, remedy="Approve or reject it.")]
+
+
+_THEN: Final = {
+    GateDefault.PROCEED: "it goes on without",
+    GateDefault.SKIP: "it is skipped",
+    GateDefault.ABORT: "it ends the run",
+}
 
 
 def _about_fence(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
@@ -177,18 +218,30 @@ def _about_places(scheduler: Scheduler, index: RunIndex, number: int) -> list[Re
         text = f"It needs {wanted}, and the fleet has no such device."
         reasons.append(Reason("no_device", text, subject=pin, remedy="Add a device or change what the task requires."))
     elif not any(device.accepts for device in fitting):
-        states = ", ".join(f"{d.id} is {'disabled' if not d.enabled else d.status}" for d in fitting[:_SHOWN])
+        states = ", ".join(_standing(scheduler, device) for device in fitting[:_SHOWN])
         text = f"No device takes it now: {states}."
-        reasons.append(
-            Reason("device_unavailable", text, subject=fitting[0].id, remedy="Resume, enable or reconnect one.")
-        )
+        is_left_alone = any(device.status is DeviceStatus.SUSPENDED for device in fitting)
+        remedy = "Resume, enable or reconnect one." if not is_left_alone else "Wait, or have one tried again now."
+        subject = next((d.id for d in fitting if d.status is DeviceStatus.SUSPENDED), fitting[0].id)
+        reasons.append(Reason("device_unavailable", text, subject=subject, remedy=remedy))
     elif not any(device.accepts and device.has_room() for device in fitting):
         names = ", ".join([device.id for device in fitting if device.accepts][:_SHOWN])
         text = f"All slots of {names} are taken."
+        on_trial = [device.id for device in fitting if device.breaker is Breaker.HALF_OPEN and device.accepts]
+        if on_trial:
+            text += f" {', '.join(on_trial[:_SHOWN])} failed before, and gets one task until one shows that it works."
         reasons.append(
             Reason("devices_busy", text, subject=names.split(", ")[0], remedy="Wait, or give a device more slots.")
         )
     return reasons
+
+
+def _standing(scheduler: Scheduler, device: DeviceFacts) -> str:
+    if not device.enabled or device.status is not DeviceStatus.SUSPENDED:
+        return f"{device.id} is {device_word(device)}"
+    left = format_duration(round(max(0.0, device.until - scheduler.now), 1))
+    trouble = f" ({device.trouble.rstrip('.')})" if device.trouble else ""
+    return f"{device.id} is suspended for another {left} after {device.failures} failures in a row{trouble}"
 
 
 def _in_line(scheduler: Scheduler, index: RunIndex, number: int) -> Reason:

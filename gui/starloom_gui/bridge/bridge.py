@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 from starloom.events import Snapshot
 from starloom.orchestration.bus import MAX_PENDING
+from starloom.scheduling.fence import kept
 from starloom.scheduling.line import in_line
 from starloom_gui.bridge.changes import FLEET, Notes
 from starloom_gui.bridge.event_log import EventLog
@@ -19,6 +20,7 @@ from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from starloom.agents.base import Agent
     from starloom.constellation.edits import Edit
     from starloom.events import Event
     from starloom.foresight.projection import Projection
@@ -40,7 +42,8 @@ class Bridge(QObject):
 
     Args:
         orchestrator: an open one.
-        budget: seconds a frame may spend on telling views; one view that takes longer is not broken off.
+        budget: seconds a frame may spend on telling views, and in proportion where frames are further apart than at 60
+            a second; one view that takes longer is not broken off.
         max_pending: events that may wait for the bridge; of more, it is told the state instead.
 
     Attributes:
@@ -63,7 +66,7 @@ class Bridge(QObject):
         self._notes: dict[str, Notes] = {}
         self._frames = Frames()
         self._due = self._last = 0.0
-        self._behind_since: float | None = None
+        self._noted_since: float | None = None
         self._is_closed = False
         self.log = EventLog()
         self._timer = self._new_timer(self._flush)
@@ -101,6 +104,11 @@ class Bridge(QObject):
         """The ids of all runs of this engine, oldest first."""
         return tuple(self._engine.pump.scheduler.runs)
 
+    def all_runs(self) -> list[RunFacts]:
+        """The facts of all runs, oldest first, for reading only."""
+        found = (self.run(run_id) for run_id in self.runs)
+        return [run for run in found if run is not None]
+
     @property
     def fleet(self) -> FleetFacts:
         """The facts of the fleet, for reading only."""
@@ -130,6 +138,19 @@ class Bridge(QObject):
             KeyError: there is no such run.
         """
         return self._engine.run(run_id).why(task_id)
+
+    def fenced(self, run_id: str, among: Iterable[int] | None = None) -> frozenset[int]:
+        """The ready tasks of a run, or those among some, that do not start because agents, or people, are asked."""
+        index = self._engine.pump.scheduler.runs.get(run_id)
+        return kept(index, among) if index is not None else frozenset()
+
+    def agent(self, run_id: str, name: str) -> Agent | None:
+        """An agent that was attached to a run, detached by now or not; None: this program has attached none so named.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return self._engine.run(run_id).agent(name)
 
     async def project(self, run_id: str) -> Projection:
         """Foresee a run; see `starloom.orchestration.run.Run.project`.
@@ -166,8 +187,10 @@ class Bridge(QObject):
 
     @property
     def behind(self) -> float:
-        """For how many seconds on end there has been something that a view has not been told; 0: there is nothing."""
-        return 0.0 if self._behind_since is None else time.perf_counter() - self._behind_since
+        """For how many seconds the oldest of what has changed has not been told to a view that shows it; 0: all is."""
+        waiting = [self._noted_since, *(feed.waits_since for feed in self._feeds)]
+        oldest = min((since for since in waiting if since is not None), default=None)
+        return 0.0 if oldest is None else time.perf_counter() - oldest
 
     def read_anew(self) -> None:
         """Tell every view that everything has changed: the engine has gone back to its last commit."""
@@ -209,11 +232,11 @@ class Bridge(QObject):
             self._notes.setdefault(FLEET, Notes()).everything = True
 
     def _wake(self) -> None:
-        if self._behind_since is None:
-            self._behind_since = time.perf_counter()
+        if self._noted_since is None and self._notes:
+            self._noted_since = time.perf_counter()
         if not self._timer.isActive() and not self._is_closed:
             now = time.perf_counter()
-            self._due = max(now, self._last + FRAME)
+            self._due = max(now, self._last + self._frames.apart(FRAME))
             self._timer.start(round((self._due - now) * 1000))
 
     def _forget(self, feed: Feed) -> None:
@@ -224,6 +247,7 @@ class Bridge(QObject):
 
     def _flush(self) -> None:
         begun = self._last = time.perf_counter()
+        budget = self._budget * self._frames.apart(FRAME) / FRAME  # where frames are fewer, each has to tell more
         if self._notes:
             self._hand_over()
         waiting = [feed for feed in self._feeds if feed.is_waiting]
@@ -234,7 +258,7 @@ class Bridge(QObject):
                 feed.deliver()
             if feed not in self._feeds or not feed.is_waiting:
                 waiting.remove(feed)
-            if time.perf_counter() - begun >= self._budget:
+            if time.perf_counter() - begun >= budget:
                 break
         self._frames.note_flush(begun - self._due, time.perf_counter() - begun)
         self._after_flush()
@@ -243,16 +267,14 @@ class Bridge(QObject):
         if self._is_closed:
             return
         self._painted.start(0)  # Qt paints what was asked for before it looks at this timer
-        if self.is_resting:
-            self._behind_since = None
-        else:
+        if not self.is_resting:
             self._wake()
         if not self._second.isActive() and self._is_anything_moving():
             self._second.start(1000)
 
     def _hand_over(self) -> None:
         """Give each feed what was noted of its runs."""
-        noted, self._notes = self._notes, {}
+        noted, self._notes, self._noted_since = self._notes, {}, None
         for run_id, notes in noted.items():
             changes = changes_of(notes, run_id, self.run(run_id))
             for feed in self._feeds:

@@ -16,12 +16,23 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.codes import FAILED
 from starloom.scheduling.questions import idle, refusal
 from starloom_gui.bridge.verb_commands import command_for
-from starloom_gui.bridge.verbs import OF_DEVICES, OF_RUNS, OF_TASKS, Target, Verb, Verdict
+from starloom_gui.bridge.verbs import (
+    OF_AGENTS,
+    OF_APPROVALS,
+    OF_DEVICES,
+    OF_GATES,
+    OF_RUNS,
+    OF_TASKS,
+    Target,
+    Verb,
+    Verdict,
+)
 from starloom_gui.words import verb_word
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Collection, Coroutine
 
+    from starloom.agents.base import Agent
     from starloom.constellation.edits import EditBatch
     from starloom.devices.base import Device
     from starloom.errors import Problem
@@ -101,7 +112,15 @@ class Commands(QObject):
         missing = _missing(verb, target)
         if missing:
             return Verdict(False, missing)
-        return self.would(command_for(verb, target, self.origin, **given))
+        return self.would(self.command(verb, target, **given))
+
+    def command(self, verb: Verb, target: Target, **given: Any) -> c.Command:
+        """The command that a verb comes to now; a step takes the one selected task if that can start, else the next."""
+        if verb is Verb.STEP and not given and len(target.task_ids) == 1:
+            step = command_for(verb, target, self.origin, task_id=target.task_ids[0])
+            if refusal(self._engine.pump.scheduler, step) is None:
+                return step
+        return command_for(verb, target, self.origin, **given)
 
     def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
         """Whether a batch of edits would be applied now."""
@@ -132,7 +151,9 @@ class Commands(QObject):
         """Ask for a verb; `given` are the fields of its command, e.g. `priority="high"`."""
         if verb is Verb.REMOVE_DEVICE:
             return self._send(verb_word(verb), self._engine.fleet.remove(target.device_id))
-        command = command_for(verb, target, self.origin, **given)
+        if verb is Verb.TRY_AGAIN:  # it may have to be reached for, too
+            return self._send(verb_word(verb), self._engine.fleet.try_again(target.device_id))
+        command = self.command(verb, target, **given)
         return self._send(verb_word(verb), self._engine.pump.ask(command))
 
     def edit(self, run_id: str, batch: EditBatch) -> int:
@@ -220,6 +241,10 @@ class Commands(QObject):
         """Switch a device off for new tasks."""
         return self.do(Verb.DISABLE, Target(device_id=device_id))
 
+    def try_again(self, device_id: str) -> int:
+        """Suspend a device no longer, and reach for it at once if it is not connected."""
+        return self.do(Verb.TRY_AGAIN, Target(device_id=device_id))
+
     def set_slots(self, device_id: str, slots: int) -> int:
         """How many tasks a device runs at once."""
         return self.do(Verb.SET_SLOTS, Target(device_id=device_id), slots=slots)
@@ -231,6 +256,14 @@ class Commands(QObject):
     def add_device(self, device: Device) -> int:
         """Put a device into the fleet and reach for it."""
         return self._send(verb_word("add_device"), self._engine.fleet.add(device))
+
+    def can_attach(self, run_id: str, name: str, asks: Collection[str] = ()) -> Verdict:
+        """Whether an agent of a name would be attached to a run now."""
+        return self.would(c.AttachAgent(run_id=run_id, agent=name, asks=tuple(asks), origin=self.origin))
+
+    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
+        """Ask an agent from now on about what ends in a run; `asks` are the kinds of its edits a person approves of."""
+        return self._send(verb_word("attach_agent"), self._engine.run(run_id).attach(agent, asks=asks))
 
     def set_limits(self, **limits: Any) -> int:
         """Change limits of the fleet; see `Orchestrator.set_limits`. What is not named stays."""
@@ -286,10 +319,14 @@ def _missing(verb: Verb, target: Target) -> str:
     """What has to be chosen before there is anything to ask about."""
     if verb in OF_DEVICES:
         return "" if target.device_id else "No device is selected."
-    if verb in OF_TASKS or verb in OF_RUNS:
+    if verb in OF_TASKS | OF_RUNS | OF_AGENTS | OF_APPROVALS | OF_GATES:
         if not target.run_id:
             return "There is no run."
-        if verb in OF_TASKS and not target.task_ids:
+        if verb in OF_AGENTS and not target.agent:
+            return "No agent is selected."
+        if verb in OF_APPROVALS and not target.approval:
+            return "No approval is selected."
+        if verb in OF_TASKS | OF_GATES and not target.task_ids:
             return "No task is selected."
         if verb is Verb.RERUN and len(target.task_ids) > 1:
             return "Only one task at a time can be rerun."

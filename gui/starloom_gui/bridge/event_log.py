@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,6 +12,37 @@ if TYPE_CHECKING:
     from starloom.events import Event
 
 MOST: Final = 100_000
+
+
+class Log(Protocol):
+    """What is read of a log: `EventLog`, or whatever holds events like it."""
+
+    @property
+    def serial(self) -> int:
+        """Another one from the moment on when numbers mean other events than before."""
+
+    @property
+    def begin(self) -> int:
+        """The number of the oldest that is kept."""
+
+    @property
+    def end(self) -> int:
+        """The number the next one will have."""
+
+    @property
+    def lost(self) -> int:
+        """How many were never told."""
+
+    def __len__(self) -> int: ...
+
+    def get(self, number: int) -> Event:
+        """The event of a number."""
+
+    def since(self, number: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from a number on."""
+
+    def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from one number up to another one."""
 
 
 class EventLog:
@@ -27,6 +58,7 @@ class EventLog:
     """
 
     __slots__ = ("_events", "_most", "end", "lost")
+    serial = 0
 
     def __init__(self, most: int = MOST) -> None:
         self._events: deque[Event] = deque()

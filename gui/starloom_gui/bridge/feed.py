@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
@@ -47,6 +48,7 @@ class Feed(QObject):
         self._is_stale: set[str] = set()
         self._pending: dict[str, Changes] = {}
         self._parts: deque[Changes] = deque()
+        self._pending_since = self._parts_since = 0.0
 
     @property
     def is_shown(self) -> bool:
@@ -63,6 +65,13 @@ class Feed(QObject):
         """Whether there is something to tell."""
         return bool(self._parts or self._pending)
 
+    @property
+    def waits_since(self) -> float | None:
+        """When the oldest of what is to be told came, as `time.perf_counter` has it; None: there is nothing."""
+        if self._parts:
+            return self._parts_since
+        return self._pending_since if self._pending else None
+
     def set_shown(self, shown: bool) -> None:
         """Say whether the view can be seen."""
         if shown == self._is_shown:
@@ -70,7 +79,7 @@ class Feed(QObject):
         self._is_shown = shown
         if shown:
             for run_id in self._is_stale:
-                self._pending[run_id] = Changes(run_id=run_id, everything=True, log=True)
+                self._note(run_id, Changes(run_id=run_id, everything=True, log=True))
             self._is_stale.clear()
             if self._pending:
                 self._wake()
@@ -103,7 +112,12 @@ class Feed(QObject):
             self._is_stale.add(run_id)
             return
         known = self._pending.get(run_id)
-        self._pending[run_id] = changes if known is None else known.with_later(changes)
+        self._note(run_id, changes if known is None else known.with_later(changes))
+
+    def _note(self, run_id: str, changes: Changes) -> None:
+        if not self._pending:
+            self._pending_since = time.perf_counter()
+        self._pending[run_id] = changes
 
     def deliver(self) -> None:
         """Tell the view a part of what has changed."""
@@ -111,6 +125,7 @@ class Feed(QObject):
             for changes in self._pending.values():
                 self._parts.extend(changes.parts(PART))
             self._pending.clear()
+            self._parts_since = self._pending_since
         if self._parts:
             self.changed.emit(self._parts.popleft())
 

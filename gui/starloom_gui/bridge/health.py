@@ -8,6 +8,8 @@ from typing import Final
 
 REMEMBERED: Final = 240
 """Frames, some four seconds of them."""
+LONGEST: Final = 0.1
+"""Seconds between two frames at most, however long they take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,16 @@ class Frames:
     def note_frame(self, seconds: float) -> None:
         """The frame is painted."""
         self._frames.append(seconds)
+
+    def apart(self, least: float) -> float:
+        """Seconds from the beginning of the last frame to that of the next: frames take half of the time at most.
+
+        The other half is the engine's: without it a console that is slow to paint would slow its runs down.
+
+        Args:
+            least: seconds between two frames that take no time.
+        """
+        return min(LONGEST, max(least, 2 * self._frames[-1]))
 
     def health(self, backlog: int, missed: int) -> Health:
         """All figures at this moment."""

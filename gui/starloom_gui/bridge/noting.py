@@ -28,6 +28,12 @@ def _ended(notes: Notes, event: Any) -> None:
     notes.load = True
 
 
+def _asked(notes: Notes, event: Any) -> None:
+    """Somebody is waited for, or no longer: the run says so, too."""
+    notes.changed.add(event.task_id)
+    notes.run = True
+
+
 def _answered(notes: Notes, event: ev.ConditionEvaluated) -> None:
     notes.changed.add(event.child)
 
@@ -78,6 +84,12 @@ OF_A_RUN: Final[dict[type[ev.Event], Callable[[Notes, Any], None]]] = {
     ev.TaskMarked: _ended,
     ev.TaskReset: _ended,
     ev.ConditionEvaluated: _answered,
+    ev.GateOpened: _asked,
+    ev.GateAnswered: _asked,
+    ev.BreakpointReached: _asked,
+    ev.BreakpointsSet: _tasks,
+    ev.RunUntilSet: _run,
+    ev.RunStepped: _nothing,
     ev.TasksHeld: _tasks,
     ev.TasksReleased: _tasks,
     ev.TasksPrioritised: _tasks,
@@ -121,6 +133,10 @@ OF_THE_FLEET: Final[dict[type[ev.Event], Callable[[Notes, Any], None]]] = {
     ev.DeviceConnecting: _device,
     ev.DeviceConnected: _device,
     ev.DeviceLost: _device,
+    ev.DeviceFaulted: _device,
+    ev.BreakerOpened: _device,
+    ev.BreakerHalfOpened: _device,
+    ev.BreakerClosed: _device,
     ev.DeviceDrained: _device,
     ev.DeviceResumed: _device,
     ev.DeviceDisabled: _device,

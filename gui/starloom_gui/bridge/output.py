@@ -74,13 +74,17 @@ class _Kept:
 class OutputHub(QObject):
     """Listens to the live channel. While nobody prints, no timer runs.
 
+    Args:
+        channel: where it is told; None: nobody prints any more, and everything is in files.
+        parent: of the object.
+
     Signals:
         printed: with a `Printed`, at most once a frame.
     """
 
     printed = Signal(object)
 
-    def __init__(self, channel: Channel, parent: QObject | None = None) -> None:
+    def __init__(self, channel: Channel | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._kept: dict[Key, _Kept] = {}
         self._length = 0
@@ -91,7 +95,7 @@ class OutputHub(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self.flush)
-        self._stop = channel.listen(self._hear)
+        self._stop = channel.listen(self._hear) if channel is not None else _nothing_to_stop
 
     def tail(self, run_id: str, task_id: str) -> tuple[Piece, ...]:
         """The end of what a task has printed since the console listens; what is new comes by `printed`."""
@@ -139,3 +143,7 @@ class OutputHub(QObject):
         self._fresh.setdefault(key, []).append(piece)
         while self._length > MOST_IN_ALL and len(self._kept) > 1:
             self._length -= self._kept.pop(next(iter(self._kept))).length
+
+
+def _nothing_to_stop() -> None:
+    """Nobody listens."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.bridge.verbs import Target
 
-_TASKS: Final[dict[Verb, type[c.TasksCommand]]] = {
+_TASKS: Final[dict[Verb, type[c.TasksCommand | c.RunUntil]]] = {
     Verb.CANCEL: c.CancelTasks,
     Verb.HOLD: c.HoldTasks,
     Verb.RELEASE: c.ReleaseTasks,
@@ -22,6 +22,9 @@ _TASKS: Final[dict[Verb, type[c.TasksCommand]]] = {
     Verb.MARK: c.MarkTasks,
     Verb.PRIORITISE: c.SetPriority,
     Verb.PIN: c.PinTasks,
+    Verb.SET_BREAKPOINT: c.SetBreakpoints,
+    Verb.CLEAR_BREAKPOINT: c.ClearBreakpoints,
+    Verb.RUN_UNTIL: c.RunUntil,
 }
 _RUNS: Final[dict[Verb, type[c.RunCommand]]] = {
     Verb.START: c.StartRun,
@@ -30,12 +33,21 @@ _RUNS: Final[dict[Verb, type[c.RunCommand]]] = {
     Verb.CANCEL_RUN: c.CancelRun,
     Verb.HOLD_OPEN: c.HoldRunOpen,
     Verb.LIMIT_RUN: c.SetRunLimit,
+    Verb.SET_FENCE: c.SetFence,
+    Verb.STEP: c.StepRun,
+    Verb.RUN_ALL: c.RunUntil,
+}
+_AGENTS: Final[dict[Verb, type[c.AgentCommand]]] = {
+    Verb.PAUSE_AGENT: c.PauseAgent,
+    Verb.RESUME_AGENT: c.ResumeAgent,
+    Verb.DETACH_AGENT: c.DetachAgent,
 }
 _DEVICES: Final[dict[Verb, type[c.DeviceCommand]]] = {
     Verb.DRAIN: c.DrainDevice,
     Verb.UNDRAIN: c.ResumeDevice,
     Verb.ENABLE: c.EnableDevice,
     Verb.DISABLE: c.DisableDevice,
+    Verb.TRY_AGAIN: c.TryDeviceAgain,
     Verb.SET_SLOTS: c.SetSlots,
     Verb.REMOVE_DEVICE: c.RemoveDevice,
 }
@@ -45,6 +57,8 @@ _GIVEN: Final[dict[Verb, dict[str, Any]]] = {
     Verb.PRIORITISE: {"priority": "normal"},
     Verb.PIN: {"device_id": None},
     Verb.SET_SLOTS: {"slots": 1},
+    Verb.ANSWER_APPROVAL: {"accept": True},
+    Verb.ANSWER_GATE: {"approve": True},
 }
 """What is asked about where nobody has chosen yet, so that a menu knows whether to offer the choice."""
 
@@ -65,6 +79,13 @@ def command_for(verb: Verb, target: Target, origin: str = c.OPERATOR, **given: A
     if verb in _RUNS:
         make = _RUNS[verb]
         return make(run_id=target.run_id, **fields)
+    if verb in _AGENTS:
+        make = _AGENTS[verb]
+        return make(run_id=target.run_id, agent=target.agent, **fields)
+    if verb is Verb.ANSWER_APPROVAL:
+        return c.AnswerApproval(run_id=target.run_id, approval=target.approval, **fields)
+    if verb is Verb.ANSWER_GATE:
+        return c.AnswerGate(run_id=target.run_id, task_id=next(iter(target.task_ids), ""), **fields)
     if verb is Verb.RERUN:
         return c.RerunFrom(run_id=target.run_id, task_id=next(iter(target.task_ids), ""), **fields)
     make = _TASKS[verb]

@@ -111,7 +111,8 @@ class GraphReader(QAccessibleWidget):
         if picture is None:
             return []
         seen, current = view.seen, view.item.shown.current
-        key = (picture, picture.edge_version, seen.left(), seen.top(), seen.right(), seen.bottom(), current)
+        versions = (picture.edge_version, picture.path_version)
+        key = (picture, *versions, seen.left(), seen.top(), seen.right(), seen.bottom(), current)
         if key != self._key:
             self._key = key
             layout = picture.layout

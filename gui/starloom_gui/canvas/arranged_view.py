@@ -105,6 +105,8 @@ class ArrangedView(GraphView):
 
     def group_at(self, number: int | None) -> str:
         """The name of the group that a task is in and could be folded with, or is; empty: it is in none."""
+        if number is None:
+            return ""
         return next((each.name for each in self._groups() if number in each.numbers), "")
 
     def is_folded(self, number: int | None) -> bool:

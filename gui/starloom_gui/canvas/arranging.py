@@ -112,6 +112,17 @@ class Shape:
         bundled = _bundled(graph, node, kept)
         return cls(wanted.direction, bundled, folded, tuple(order[kept].tolist()), wanted.pinned)
 
+    def stands_as(self, other: Shape | None) -> bool:
+        """Whether everything would stand where it stands for another one: nothing has come, gone or been moved."""
+        return (
+            other is not None
+            and (self.direction, self.pinned, self.order) == (other.direction, other.pinned, other.order)
+            and [(group.name, group.numbers) for group in self.folded]
+            == [(group.name, group.numbers) for group in other.folded]
+            and np.array_equal(self.graph.numbers, other.graph.numbers)
+            and np.array_equal(self.graph.edges, other.graph.edges)
+        )
+
     def laid_out(self, previous: Layout | None = None, should_stop: Callable[[], bool] = lambda: False) -> Layout:
         """Where everything stands.
 

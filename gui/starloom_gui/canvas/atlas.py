@@ -12,7 +12,7 @@ from starloom.scheduling.codes import PENDING, REMOVED
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.colouring import NO_TONE, ink_on
 from starloom_gui.canvas.forms import FAR_FAILED, Tone, paint_far_failed, paint_form
-from starloom_gui.canvas.picture import Stage
+from starloom_gui.canvas.picture import Badge, Stage
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
 
@@ -36,7 +36,8 @@ _MARKS: Final = (
     glyphs.LOCK_FULL,
 )
 _STAGES: Final = {Stage.ADDED: glyphs.ADDED, Stage.REMOVED: glyphs.REMOVED, Stage.CHANGED: glyphs.CHANGED}
-STAGE_BADGES: Final = 3
+_OF_STOPS: Final = {Badge.HELD: glyphs.HELD, Badge.BREAKPOINT: glyphs.BREAKPOINT}
+STAGE_BADGES: Final = 6
 """Where the badges of staged edits begin among the badges."""
 _KEPT: Final = 8
 
@@ -158,10 +159,11 @@ def _paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palet
     stage = piece - STAGE_BADGES + 1
     if stage in _STAGES:
         fill, ink, drawing = palette.text, palette.canvas, _STAGES[Stage(stage)]
-    elif piece == 1:
-        fill, ink, drawing = palette.held.shape, palette.on_fill, glyphs.HELD
+    elif piece in _OF_STOPS:
+        fill, ink, drawing = palette.held.shape, palette.on_fill, _OF_STOPS[Badge(piece)]
     else:
-        fill, ink, drawing = palette.status[PENDING].shape, palette.on_fill, glyphs.RETRY
+        drawing = {Badge.RETRY: glyphs.RETRY, Badge.FENCE: glyphs.FENCE}.get(Badge(piece), glyphs.GATE)
+        fill, ink = palette.status[PENDING].shape, palette.on_fill
     rim = BADGE_RIM * ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

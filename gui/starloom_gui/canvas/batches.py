@@ -33,23 +33,29 @@ def draw_lines(painter: QPainter, lines: FloatArray) -> None:
 
 
 def fragments(
-    x: FloatArray, y: FloatArray, source: FloatArray, width: float, height: float, opacity: FloatArray | float = 1.0
+    x: FloatArray,
+    y: FloatArray,
+    source: FloatArray,
+    width: FloatArray | float,
+    height: float,
+    opacity: FloatArray | float = 1.0,
 ) -> FloatArray:
-    """Pieces of one pixmap, all of one size, for `draw_fragments`.
+    """Pieces of one pixmap, all of one height, for `draw_fragments`.
 
     Args:
         x: (N,) the left of each target.
         y: (N,) the top of each.
         source: (N,) the left of each source; all begin at the top.
-        width: of each piece.
-        height: of each piece.
+        width: of all, or of each.
+        height: of all.
         opacity: of all, or of each.
     """
     made = np.zeros((len(x), 10))
     made[:, 0] = x + width / 2
     made[:, 1] = y + height / 2
     made[:, 2] = source
-    made[:, 4:6] = width, height
+    made[:, 4] = width
+    made[:, 5] = height
     made[:, 6:8] = 1.0
     made[:, 9] = opacity
     return made

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QPainterPath
 from typing_extensions import override
 
 from starloom.errors import PlanError
 from starloom.layout import Direction
+from starloom_gui.border_scroll import BorderScroll
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.drop_preview import DropPreview, DropSight
@@ -79,6 +80,7 @@ class Drops(QObject):
         self._spot: _Spot | None = None
         self._verdict = Verdict(True)
         self._dropped: tuple[str, QPointF] | None = None
+        self._border = BorderScroll(self._scroll, self)
         planter.planted.connect(self._put_down)
         view.viewport().setAcceptDrops(True)
         view.viewport().installEventFilter(self)
@@ -102,7 +104,8 @@ class Drops(QObject):
     def _enter(self, event: QDragEnterEvent) -> bool:
         mime = event.mimeData()
         if not is_known(mime):
-            return False
+            event.ignore()  # a graphics view would take any drag that enters it, and no file could be dropped here
+            return True
         self._end()
         try:
             self._dragged = snippet_in(mime)
@@ -122,17 +125,27 @@ class Drops(QObject):
         return True
 
     def _follow(self, event: QDragMoveEvent) -> None:
-        at = event.position()
-        spot = self._spot_at(at)
-        if spot != self._spot:
-            self._spot, self._verdict = spot, self._judge(spot)
-            self._try(spot)
-        self.preview.show_sight(self._sight(at, spot))
+        self._look(event.position())
+        self._border.follow(event.position(), QRectF(self._view.viewport().rect()))
         if self._verdict.ok:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
         else:
             event.ignore()
+
+    def _scroll(self, dx: int, dy: int) -> None:
+        """The pointer rests at the border: what is under it is something else now."""
+        sight = self.preview.sight
+        if sight is not None:
+            self._view.scroll_at_border(dx, dy)
+            self._look(sight.at)
+
+    def _look(self, at: QPointF) -> None:
+        spot = self._spot_at(at)
+        if spot != self._spot:
+            self._spot, self._verdict = spot, self._judge(spot)
+            self._try(spot)
+        self.preview.show_sight(self._sight(at, spot))
 
     def _try(self, spot: _Spot | None) -> None:
         """Have foreseen what would come of it there."""
@@ -144,9 +157,9 @@ class Drops(QObject):
                 self._trial.ask(add_step(task, facts, spot.site))
 
     def _say_more(self) -> None:
-        """Something is foreseen now: say it where the pointer still is."""
+        """Something is foreseen now: say it where the pointer still is, if the same is still there."""
         sight = self.preview.sight
-        if sight is not None and self._spot is not None:
+        if sight is not None and self._spot is not None and self._spot_at(sight.at) == self._spot:
             self.preview.show_sight(self._sight(sight.at, self._spot))
 
     def _drop(self, event: QDropEvent) -> bool:
@@ -170,6 +183,7 @@ class Drops(QObject):
 
     def _end(self) -> None:
         self._dragged, self._problem, self._spot = None, "", None
+        self._border.stop()
         self._try(None)
         self.preview.show_sight(None)
 

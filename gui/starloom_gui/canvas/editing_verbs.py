@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.tools.connecting import Loose
     from starloom_gui.editing.base import Editor, Step
     from starloom_gui.editing.templates import TaskTemplate
+    from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selected, Selection
 
 
@@ -37,9 +38,11 @@ class EditingVerbs(QObject):
         selection: of its run.
         editor: of its graph.
         kinds: gives what a new task can begin as.
+        trial: says what a step would change that is held still; None: nothing is foreseen.
 
     Attributes:
         editor: of its graph.
+        trial: see above.
         card: of the selected dependency.
         menu: what was asked last about a new task; None: nothing is.
     """
@@ -50,9 +53,11 @@ class EditingVerbs(QObject):
         selection: Selection,
         editor: Editor,
         kinds: Callable[[], Sequence[TaskTemplate]],
+        trial: Trial | None = None,
     ) -> None:
         super().__init__(view)
         self._view, self._selection, self.editor, self._kinds = view, selection, editor, kinds
+        self.trial = trial
         self._awaiting = Awaiting(editor, selection, self)
         self.card = EdgeCard(view.item.palette, view.viewport())
         self.card.closed.connect(self.leave_edge)
@@ -154,7 +159,6 @@ class EditingVerbs(QObject):
 
     def _renamed(self, number: int, name: str | None) -> None:
         facts, self._field = self.facts(), None
-        self._view.setFocus()
         if name is not None and facts is not None:
             self.editor.do(steps.rename(facts, number, name))
 
@@ -182,7 +186,7 @@ class EditingVerbs(QObject):
         if reason:
             view.say_of(site.before if site.before is not None else site.after, reason)
             return
-        self.menu = KindsMenu(self.editor, self._kinds(), site, self._add, view.item.palette, view)
+        self.menu = KindsMenu(self.editor, self._kinds(), site, self._add, view.item.palette, view, self.trial)
         self.menu.aboutToHide.connect(self._forget_menu)
         self.menu.popup(view.viewport().mapToGlobal(at))
 

@@ -135,6 +135,12 @@ class GraphView(Viewport):
         self._repaint(rows, everything=self._edges_shown() != edges)
         self.minimap.statuses_changed()
 
+    def show_durations(self, durations: Mapping[int, float]) -> None:
+        """Say of tasks that are not there yet how long they will take, in seconds by number."""
+        if self.picture is not None:
+            self.picture.durations = durations
+            self.viewport().update()
+
     def show_stages(self, stages: Mapping[int, Stage], edge_stages: Mapping[tuple[int, int], Stage]) -> None:
         """Mark what staged edits would do to what is shown; see `Picture.set_stages`. Nothing moves, nothing comes."""
         if self.picture is not None:
@@ -152,8 +158,7 @@ class GraphView(Viewport):
         picture = self.picture
         if self._colour_by is ColourBy.DURATION and picture is not None:
             self._repaint(self._follow_colours(np.flatnonzero(picture.status == RUNNING).tolist()))
-        if self.item.ground.patched:
-            self.item.ground.renew()
+        if self.item.ground.settle():
             self.viewport().update()
         elif picture is not None and self.level is Level.FULL:
             rows = np.flatnonzero((picture.status == RUNNING) | (picture.status == PENDING))
@@ -179,10 +184,27 @@ class GraphView(Viewport):
         if everything or len(rows) > MOST_PARTS:
             self.viewport().update()
             return
-        part = QRect()  # one rectangle: painting thousands of nodes into a region of many parts costs more than all
-        for row in rows:
-            part |= self.node_rect(row, MARGIN).toAlignedRect()
-        self.viewport().update(part & self.viewport().rect())
+        part = self._around(rows, MARGIN)
+        if part is not None:
+            self.viewport().update(part)
+
+    def _around(self, rows: Sequence[int], margin: float) -> QRect | None:
+        """The rectangle around those nodes that are in sight; None: none is.
+
+        One rectangle, as painting thousands of nodes into a region of many parts costs more than painting all.
+        """
+        assert self.picture is not None
+        layout, transform, port = self.picture.layout, self.viewportTransform(), self.viewport()
+        chosen = np.asarray(rows, dtype=np.intp)
+        middle = layout.positions[chosen] * transform.m11() + (transform.dx(), transform.dy())
+        half = layout.sizes[chosen] * (transform.m11() / 2) + margin
+        begin, end = middle - half, middle + half
+        seen = ((end >= 0) & (begin <= (port.width(), port.height()))).all(axis=1)
+        if not seen.any():
+            return None
+        left, top = begin[seen].min(axis=0).tolist()
+        right, bottom = end[seen].max(axis=0).tolist()
+        return QRectF(left, top, right - left, bottom - top).toAlignedRect() & port.rect()
 
     def node_rect(self, row: int, margin: float = 0.0) -> QRectF:
         """Where a node is in the viewport.
@@ -233,6 +255,11 @@ class GraphView(Viewport):
             None if plain or self.picture is None else Colouring(self._colour_by, self.picture, self._clock())
         )
 
+    @property
+    def filter(self) -> Filter:
+        """Which tasks do not recede."""
+        return self._filter
+
     def set_filter(self, wanted: Filter) -> None:
         """Let everything recede that a filter does not mean; `EVERYTHING` brings all back."""
         self._filter = wanted
@@ -271,6 +298,17 @@ class GraphView(Viewport):
     def _bounds(self) -> QRectF:
         left, top, right, bottom = self.picture.layout.bounds() if self.picture is not None else (0.0,) * 4
         return QRectF(left, top, right - left, bottom - top)
+
+    def scroll_at_border(self, dx: int, dy: int) -> None:
+        """Look further to the right and below, by logical pixels, but not so far that the graph is out of sight."""
+        seen, graph = self.seen, self._bounds()
+        wide, high = seen.width() / 2, seen.height() / 2
+        if not (graph.left() - wide < seen.left() if dx < 0 else seen.right() < graph.right() + wide):
+            dx = 0
+        if not (graph.top() - high < seen.top() if dy < 0 else seen.bottom() < graph.bottom() + high):
+            dy = 0
+        if dx or dy:
+            self.scroll_by(dx, dy)
 
     def fit_all(self) -> None:
         """Look at the whole graph."""
@@ -355,4 +393,4 @@ class GraphView(Viewport):
         tally = self.picture.tallies.get(row)
         if tally is not None:
             return group_description(tally.name, tally.counts)
-        return description(self.picture.facts, int(self.picture.numbers[row]), self._clock())
+        return description(self.picture, int(self.picture.numbers[row]), self._clock())

@@ -9,12 +9,13 @@ import numpy as np
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPixmap
 
-from starloom_gui.canvas.edges import Edges
+from starloom_gui.canvas.edges import MOST_GAPS, Edges
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
     from starloom.layout.values import BoolArray
     from starloom_gui.canvas.camera import Camera
+    from starloom_gui.canvas.edges import Part
     from starloom_gui.canvas.picture import Picture
     from starloom_gui.theme.palette import Palette
 
@@ -41,6 +42,9 @@ class Ground:
         self._key: tuple[object, ...] | None = None
         self._camera: Camera | None = None
         self._satisfied: BoolArray = np.zeros(0, dtype=np.bool_)
+        self._critical: BoolArray = np.zeros(0, dtype=np.bool_)
+        self._path_version = -1
+        self._is_dense, self._is_quiet = False, True
         self._pixmap = QPixmap()
 
     def edges_of(self, picture: Picture) -> Edges:
@@ -53,12 +57,24 @@ class Ground:
         """Make it anew when it is needed next."""
         self._key = None
 
+    def settle(self) -> bool:
+        """Once a second: make it anew if edges were painted over it; whether it will be.
+
+        Where there are so many edges that this costs a frame, and none leaves gaps in others, it waits for a second in
+        which nothing has been painted over it.
+        """
+        was_quiet, self._is_quiet = self._is_quiet, True
+        if not self.patched or (self._is_dense and not was_quiet):
+            return False
+        self.renew()
+        return True
+
     def pixmap(self, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray, dim_version: int) -> QPixmap:
         """The whole viewport in device pixels: the canvas' colour and what is in sight of the edges."""
         edges = self.edges_of(picture)
         still = replace(camera, left=0.0, top=0.0)
         key = (still, palette.name, picture.edge_version, dim_version)
-        if key != self._key or self._camera is None:
+        if key != self._key or self._camera is None or self._has_other_path(edges, picture, camera):
             self._make(picture, camera, palette, dim)
         else:
             if (camera.left, camera.top) != (self._camera.left, self._camera.top):
@@ -67,6 +83,15 @@ class Ground:
         self._key, self._camera = key, camera
         return self._pixmap
 
+    def _has_other_path(self, edges: Edges, picture: Picture, camera: Camera) -> bool:
+        """Whether edges in sight are critical now, or no longer; with every task that ends the path becomes another."""
+        if picture.path_version == self._path_version or not edges.shows_answers(picture, camera):
+            return False
+        inside = edges.seen(picture, camera, _all_of(camera))
+        is_other = bool((picture.critical[inside] != self._critical[inside]).any())
+        self._path_version, self._critical = picture.path_version, picture.critical
+        return is_other
+
     def _follow_answers(self, edges: Edges, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray) -> None:
         if (picture.satisfied == self._satisfied).all() or not edges.shows_answers(picture, camera):
             return
@@ -74,7 +99,7 @@ class Ground:
             self._make(picture, camera, palette, dim)
             return
         gained = picture.satisfied & ~self._satisfied
-        inside = edges.seen(picture, camera, (0.0, 0.0, float(camera.width), float(camera.height)))
+        inside = edges.seen(picture, camera, _all_of(camera))
         waiting = inside[gained[inside]][MOST_PATCHED:]
         gained[waiting] = False
         self.behind = bool(len(waiting))
@@ -83,6 +108,8 @@ class Ground:
     def _make(self, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray) -> None:
         self.paints += 1
         self.patched = self.behind = False
+        self._path_version, self._critical = picture.path_version, picture.critical
+        self._is_dense = len(self.edges_of(picture).seen(picture, camera, _all_of(camera))) > MOST_GAPS
         if (self._pixmap.width(), self._pixmap.height()) != (camera.width, camera.height):
             self._pixmap = QPixmap(camera.width, camera.height)
         self._satisfied = picture.satisfied.copy()
@@ -108,12 +135,16 @@ class Ground:
 
     def _patch(self, picture: Picture, camera: Camera, palette: Palette, dim: BoolArray, gained: BoolArray) -> None:
         """Paint edges that have been satisfied over what they were; making all anew would cost a frame."""
-        self.patched = True
+        self.patched, self._is_quiet = True, False
         self._satisfied |= gained
         painter = QPainter(self._pixmap)
-        everything = (0.0, 0.0, float(camera.width), float(camera.height))
-        self.edges_of(picture).paint(painter, picture, camera, palette, dim, everything, gained)
+        self.edges_of(picture).paint(painter, picture, camera, palette, dim, _all_of(camera), gained)
         painter.end()
+
+
+def _all_of(camera: Camera) -> Part:
+    """The whole viewport, in device pixels."""
+    return 0.0, 0.0, float(camera.width), float(camera.height)
 
 
 def _uncovered(width: int, height: int, dx: int, dy: int) -> list[QRect]:

@@ -66,7 +66,7 @@ class Hand:
         plain = not modifiers & (_SHIFT | _CONTROL | _ALT)
         if loose is not None and plain and self.verbs is not None and self.verbs.facts() is not None:
             clicked = pick if row is not None else lambda: self._click(at)
-            return Connect(self._view, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind)
+            return Connect(self._view, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind, self.verbs.trial)
         if row is not None and self._view.level is not Level.FAR and plain:
             return self._move(row, at, pick)
         if row is None and modifiers & _SHIFT:
@@ -219,7 +219,8 @@ class Hand:
         if self._view.picture.is_hidden(loose.fixed):
             self._view.say_of(loose.fixed, translate("Hand", "Unfold the group to connect one of its tasks."))
             return
-        self._keys = ConnectKeys(self._view, self.verbs.editor, loose, self._view.reveal_task)
+        verbs = self.verbs
+        self._keys = ConnectKeys(self._view, verbs.editor, loose, self._view.reveal_task, verbs.trial)
 
     def select_everything(self) -> None:
         """Select all tasks."""

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from starloom.scheduling.codes import FAILED, PENDING
 from starloom_gui.canvas.picture import CONDITION, KINDS
-from starloom_gui.canvas.words import group_counts, title
-from starloom_gui.task_words import second_line
+from starloom_gui.canvas.words import group_counts, line_of, title
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.words import fill, status_word, tasks
@@ -59,7 +58,7 @@ class HoverCard(QFrame):
         """
         facts, number = picture.facts, int(picture.numbers[row])
         task = facts.graph.tasks[number]
-        more = second_line(facts, number, now)
+        more = line_of(picture, number, now)
         state = status_word(facts.status_of(number))
         if more:
             state = fill(self.tr("%1 · %2"), state, more)

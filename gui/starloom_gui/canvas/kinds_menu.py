@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QToolTip
 
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import add_step
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.adding import Site
     from starloom_gui.editing.base import Editor, Step
     from starloom_gui.editing.templates import TaskTemplate
+    from starloom_gui.editing.trial import Trial
     from starloom_gui.theme.palette import Palette
 
 
@@ -36,6 +37,7 @@ class KindsMenu(QMenu):
         done: is told the step that is wanted.
         palette: the colours.
         parent: of the menu.
+        trial: says what an entry would change that is rested on; None: nothing is foreseen.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class KindsMenu(QMenu):
         done: Callable[[Step], None],
         palette: Palette,
         parent: QWidget,
+        trial: Trial | None = None,
     ) -> None:
         super().__init__(parent)
         self._editor, self._site, self._done = editor, site, done
@@ -58,6 +61,12 @@ class KindsMenu(QMenu):
             action.setData(template)
             self._judge(action, template)
         self.triggered.connect(self._choose)
+        self._trial = trial
+        self._tried: QAction | None = None
+        if trial is not None:
+            self.hovered.connect(self._try)
+            trial.changed.connect(self._say_more)
+            self.aboutToHide.connect(lambda: trial.ask(None))
         self.aboutToHide.connect(self.deleteLater)
 
     def _heading(self, facts: RunFacts | None) -> str:
@@ -75,6 +84,22 @@ class KindsMenu(QMenu):
         action.setEnabled(verdict is not None and verdict.ok)
         tip = template.about if verdict is None or verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
         action.setToolTip(tip)
+
+    def _try(self, action: QAction) -> None:
+        """Have foreseen what would come of an entry."""
+        if self._trial is not None:
+            can_be = action.isEnabled() and action.data() is not None
+            self._tried = action if can_be else None
+            self._trial.ask(self._step(action.data()) if can_be else None)
+
+    def _say_more(self) -> None:
+        """Something is foreseen now of the entry that is rested on: say it beside that, for the keyboard too."""
+        action = self._tried
+        if self._trial is None or action is None or not self._trial.words:
+            return
+        words = "\n".join(filter(None, (action.data().about, self._trial.words)))
+        action.setToolTip(words)
+        QToolTip.showText(self.mapToGlobal(self.actionGeometry(action).bottomLeft()), words, self)
 
     def _step(self, template: TaskTemplate) -> Step | None:
         facts, site = self._editor.facts(), self._site

@@ -10,15 +10,13 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QStaticText, QTransform
 from starloom.scheduling.codes import CANCELLED, FAILED, SKIPPED, is_terminal
 from starloom_gui.canvas.atlas import MARK
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.words import title
-from starloom_gui.task_words import second_line, short_line
+from starloom_gui.canvas.words import line_of, title
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
 
-    from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.canvas.camera import Camera
     from starloom_gui.canvas.picture import Picture
     from starloom_gui.theme.palette import Palette
@@ -128,22 +126,22 @@ class Labels:
         baseline = max(LINE_BASELINE * k, NAME_BASELINE * k + LINE_HEIGHT * camera.ratio)
         x, y = camera.name_left, round(baseline - self._metrics[1].ascent())
         mark = round(MARK * max(1.0, camera.scale) * camera.ratio)
-        facts, draw = picture.facts, painter.drawStaticText
+        draw = painter.drawStaticText
         for wanted, ink in ((False, palette.muted), (True, palette.status[FAILED].text)):
             painter.setPen(colour(ink))
             for number, status, left, top in places:
                 if (status == FAILED) is wanted:
                     room = self._room - mark * picture.marks_of(number)
-                    draw(QPointF(left + x, top + y), self._line(facts, number, now, room))
+                    draw(QPointF(left + x, top + y), self._line(picture, number, now, room))
 
-    def _line(self, facts: RunFacts, number: int, now: float, room: int) -> QStaticText:
-        status = facts.status[number]
-        key = (number, status, facts.tries[number], room)
+    def _line(self, picture: Picture, number: int, now: float, room: int) -> QStaticText:
+        status = picture.facts.status[number]
+        key = (number, status, picture.facts.tries[number], room)
         found = self._ended.get(key)
         if found is None:
-            found, width = self._text(second_line(facts, number, now), 1, 0)
+            found, width = self._text(line_of(picture, number, now), 1, 0)
             if width > room:
-                found = self._text(short_line(facts, number, now), 1, room)[0]
+                found = self._text(line_of(picture, number, now, short=True), 1, room)[0]
             if is_terminal(status):
                 self._ended[key] = found
         return found

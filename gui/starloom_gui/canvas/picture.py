@@ -14,7 +14,7 @@ import numpy as np
 
 from starloom.model.quantities import NORMAL_PRIORITY
 from starloom.model.status import DependencyKind
-from starloom.scheduling.codes import REMOVED, RUNNING, is_terminal
+from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.run_facts import YES
 from starloom_gui.canvas.bundles import Bundles, Tally
 
@@ -44,6 +44,9 @@ class Badge(IntEnum):
     NONE = 0
     HELD = 1
     RETRY = 2
+    FENCE = 3
+    GATE = 4
+    BREAKPOINT = 5
 
 
 class Mark(IntEnum):
@@ -83,6 +86,7 @@ class Picture:
         edge_stage: (E,) codes of `Stage`.
         kind: (E,) codes of kinds.
         satisfied: (E,) whether the edge has said yes.
+        fenced: the ready tasks that do not start because agents, or people, are asked.
         tallies: by row, what the folded groups hold.
         plain: (N,) whether the node is a task.
         present: (N,) whether the task is still there.
@@ -90,8 +94,10 @@ class Picture:
         on_path: (N,) whether the node is on the critical path.
         critical: (E,) whether the edge is.
         path: rows of the critical path, in order.
+        durations: by number, the seconds that tasks will take which are not there yet.
         answer_version: grows whenever the answer of an edge has changed.
-        edge_version: grows whenever an edge has gone or come, or is critical or not.
+        edge_version: grows whenever an edge has gone or come, or is staged otherwise.
+        path_version: grows whenever an edge is critical or no longer.
     """
 
     def __init__(self, facts: RunFacts, layout: Layout, folded: Sequence[Group] = ()) -> None:
@@ -106,8 +112,9 @@ class Picture:
         self.layout = layout
         self.numbers = layout.graph.numbers
         self.edges = layout.graph.edges
+        self.durations: Mapping[int, float] = MappingProxyType({})
         self.answer_version = 0
-        self.edge_version = 0
+        self.edge_version = self.path_version = 0
         self._row = dict(zip(self.numbers.tolist(), range(len(self.numbers)), strict=True))
         count = len(self.numbers)
         self.status = np.frombuffer(bytes(facts.status), dtype=np.uint8)[self.numbers].copy()
@@ -116,12 +123,13 @@ class Picture:
         self.priority = _priorities(np.frombuffer(bytes(facts.priority), dtype=np.uint8)[self.numbers])
         self.lock = np.zeros(count, dtype=np.uint8)
         self.stage = np.zeros(count, dtype=np.uint8)
+        self.fenced: frozenset[int] = frozenset()
         self.tallies: dict[int, Tally] = {}
         self.plain = np.ones(count, dtype=np.bool_)
         self._bundles: Bundles | None = None
         for group in folded:
             self._fold(group)
-        for number in (*facts.held, *facts.backoff):
+        for number in (*facts.held, *facts.backoff, *facts.gates, *facts.breakpoints):
             if number in self._row and self.plain[self._row[number]]:
                 self.badge[self._row[number]] = self._badge_of(number)
         self._connect()
@@ -159,8 +167,11 @@ class Picture:
             for pair, dependency in self.facts.graph.special.items():
                 if pair in place:
                     self.kind[place[pair]] = KINDS.index(dependency.kind)
-        answer = self.facts.answer
-        for edge in np.flatnonzero(self.linked & ~self._bundled & (self.status[self.edges[:, 0]] > RUNNING)).tolist():
+        answer, ended = self.facts.answer, self.status[self.edges[:, 0]]
+        asked = self.linked & ~self._bundled & (ended > RUNNING)
+        is_plain = (self.kind == SUCCESS) & (ended != FAILED)  # those say yes when their parent is done; most are such
+        self.satisfied[asked & is_plain & (ended == COMPLETED)] = True
+        for edge in np.flatnonzero(asked & ~is_plain).tolist():
             parent, child = ends[edge].tolist()
             self.satisfied[edge] = answer(parent, child) == YES
 
@@ -265,7 +276,14 @@ class Picture:
     def _badge_of(self, number: int) -> Badge:
         if number in self.facts.held:
             return Badge.HELD
-        return Badge.RETRY if number in self.facts.backoff else Badge.NONE
+        if number in self.facts.backoff:
+            return Badge.RETRY
+        gate = self.facts.gates.get(number)
+        if gate is not None and gate.is_open:
+            return Badge.GATE
+        if number in self.fenced:
+            return Badge.FENCE
+        return Badge.BREAKPOINT if number in self.facts.breakpoints else Badge.NONE
 
     # ---- what others know
 
@@ -278,8 +296,18 @@ class Picture:
         self.on_path[self.path] = True
         follows = np.full(len(self), -1, dtype=np.int64)
         follows[self.path[:-1]] = self.path[1:]
-        self.critical = np.asarray(follows[self.edges[:, 0]] == self.edges[:, 1], dtype=np.bool_)
-        self.edge_version += 1
+        critical = np.asarray(follows[self.edges[:, 0]] == self.edges[:, 1], dtype=np.bool_)
+        self.path_version += bool((critical != self.critical).any())
+        self.critical = critical
+
+    def set_fenced(self, numbers: frozenset[int]) -> frozenset[int]:
+        """Say which ready tasks do not start because agents, or people, are asked.
+
+        Returns:
+            The tasks to be looked at again by `update`.
+        """
+        changed, self.fenced = self.fenced ^ numbers, numbers
+        return changed
 
     def set_locks(self, locks: Mapping[int, Mark]) -> None:
         """Say which tasks can't be changed, or only in part; all others can."""

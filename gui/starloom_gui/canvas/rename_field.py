@@ -33,7 +33,7 @@ class RenameField(QLineEdit):
 
     def __init__(self, name: str, box: QRectF, palette: Palette, parent: QWidget) -> None:
         super().__init__(name, parent)
-        self._before, self._is_over = name, False
+        self._below, self._before, self._is_over = parent, name, False
         self.setAccessibleName(self.tr("Name of the task"))
         self.setMaxLength(max(MOST_CHARACTERS, len(name)))
         self.setFont(font())
@@ -72,6 +72,8 @@ class RenameField(QLineEdit):
         if self._is_over:
             return
         self._is_over = True
+        if self.window().focusWidget() is self:  # else the keyboard already is where the user wants it
+            self._below.setFocus()
         unchanged = name is None or not name.strip() or name.strip() == self._before
         self.hide()
         self.ended.emit(None if unchanged else name)

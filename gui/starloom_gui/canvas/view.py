@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from starloom_gui.canvas.editing_verbs import EditingVerbs
 from starloom_gui.canvas.hand import Hand
+from starloom_gui.canvas.held import Held
 from starloom_gui.canvas.locking import follow_locks, show_locks
 from starloom_gui.canvas.navigation import Step, first, step
 from starloom_gui.canvas.sketched_view import SketchedView
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.base import Editor
     from starloom_gui.editing.templates import TaskTemplate
+    from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
 
@@ -91,7 +93,7 @@ class CanvasView(SketchedView):
         """
         super().__init__(appearance, selection, clock, parent)
         self.hand = Hand(self, selection)
-        self._gesture: Gesture | None = None
+        self._held = Held(self)
         self._pointer = QPointF()
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
@@ -103,14 +105,17 @@ class CanvasView(SketchedView):
 
     # ---- editing
 
-    def set_editor(self, editor: Editor, kinds: Callable[[], Sequence[TaskTemplate]]) -> None:
+    def set_editor(
+        self, editor: Editor, kinds: Callable[[], Sequence[TaskTemplate]], trial: Trial | None = None
+    ) -> None:
         """Let the graph be edited; to be called once.
 
         Args:
             editor: of the graph that is shown.
             kinds: gives what a new task can begin as.
+            trial: says what a step would change that is held still; None: nothing is foreseen.
         """
-        self.hand.verbs = EditingVerbs(self, self._selection, editor, kinds)
+        self.hand.verbs = EditingVerbs(self, self._selection, editor, kinds, trial)
         editor.changed.connect(self._edits_changed)
         self._edits_changed()
 
@@ -126,8 +131,7 @@ class CanvasView(SketchedView):
     def show_picture(self, picture: Picture | None) -> None:
         """Show another picture of the same run; what the hand was doing goes on in it."""
         super().show_picture(picture)
-        if self._gesture is not None:
-            self._gesture.renew()
+        self._held.renew()
         self._edits_changed()
 
     @override
@@ -143,7 +147,7 @@ class CanvasView(SketchedView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, control = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if self._gesture is None and self.hand.key(key, event.modifiers()):
+        if not self._held.is_on and self.hand.key(key, event.modifiers()):
             event.accept()
         elif key in STEPS:
             self._walk(STEPS[key], select=not control, more=bool(event.modifiers() & SHIFT))
@@ -217,15 +221,8 @@ class CanvasView(SketchedView):
         self._selection.select_all(chosen - some if some <= chosen else chosen | some, int(self.picture.numbers[row]))
 
     def _escape(self) -> None:
-        if not self._give_up() and not self.hand.stop():
+        if not self._held.cancel() and not self.hand.stop():
             self._selection.clear()
-
-    def _give_up(self) -> bool:
-        """End a gesture without a trace; whether there was one."""
-        gesture, self._gesture = self._gesture, None
-        if gesture is not None:
-            gesture.cancel()
-        return gesture is not None
 
     def _activate(self, number: int | None) -> None:
         row = self._row(number)
@@ -246,14 +243,14 @@ class CanvasView(SketchedView):
         self.stop()
         self.card.hide()
         event.accept()
-        if self._give_up():
+        if self._held.cancel():
             return  # a second button takes back what the first one began
         at, button, modifiers = event.position().toPoint(), event.button(), event.modifiers()
         row = self.row_at(at)
         if button == Qt.MouseButton.MiddleButton:
-            self._gesture = Pan(self, at, clicked=lambda: None)
+            self._held.take(Pan(self, at, clicked=lambda: None))
         elif button == Qt.MouseButton.LeftButton:
-            self._gesture = self._taken(at, row, modifiers)
+            self._held.take(self._taken(at, row, modifiers))
         elif button == Qt.MouseButton.RightButton:
             self.hand.stop()
             if row is not None:
@@ -289,8 +286,8 @@ class CanvasView(SketchedView):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._gesture is not None:
-            self._gesture.move(event.position().toPoint())
+        if self._held.is_on:
+            self._held.move(event.position().toPoint())
         else:
             self._hover(event.position())
             self.hand.hover(event.position().toPoint())
@@ -298,9 +295,7 @@ class CanvasView(SketchedView):
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._gesture is not None:
-            gesture, self._gesture = self._gesture, None
-            gesture.release(event.position().toPoint())
+        self._held.release(event.position().toPoint())
         event.accept()
 
     @override
@@ -339,7 +334,7 @@ class CanvasView(SketchedView):
     def show_card(self) -> None:
         """Tell more about what is under the pointer."""
         picture, at = self.picture, self._pointer
-        if picture is None or self._gesture is not None:
+        if picture is None or self._held.is_on:
             return
         row = self.row_at(at.toPoint())
         if row is not None and row in picture.tallies:
@@ -371,7 +366,7 @@ class CanvasView(SketchedView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._focused(now=False)
         if event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
-            self._give_up()  # the release would never be heard of
+            self._held.cancel()  # the release would never be heard of
         super().focusOutEvent(event)
 
     def _focused(self, *, now: bool) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING, STATUS_OF
-from starloom_gui.task_words import second_line
-from starloom_gui.words import amount, fill, status_word, tasks, translate
+from starloom_gui.task_words import second_line, short_line
+from starloom_gui.words import amount, clock, fill, status_word, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.canvas.picture import Picture
 
 
 def title(facts: RunFacts, number: int) -> str:
@@ -31,9 +32,25 @@ def share_done(facts: RunFacts, number: int, now: float) -> float | None:
     return min(1.0, (now - facts.started_at[number]) * speed / expected)
 
 
-def description(facts: RunFacts, number: int, now: float) -> str:
+def line_of(picture: Picture, number: int, now: float, *, short: bool = False) -> str:
+    """The second line of a node; that of a task which is not there yet says how long it will take.
+
+    Args:
+        picture: what is shown.
+        number: of the task.
+        now: seconds on the run's clock.
+        short: whether there is little room.
+    """
+    seconds = picture.durations.get(number)
+    if seconds is None:
+        return (short_line if short else second_line)(picture.facts, number, now)
+    return clock(seconds) if short else fill(translate("Canvas", "about %1"), clock(seconds))
+
+
+def description(picture: Picture, number: int, now: float) -> str:
     """Name, status and second line in one sentence, for screen readers."""
-    status, line = status_word(facts.status_of(number)), second_line(facts, number, now)
+    facts = picture.facts
+    status, line = status_word(facts.status_of(number)), line_of(picture, number, now)
     return fill(translate("Canvas", "%1, %2, %3"), title(facts, number), status, line)
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError
+from starloom_gui.dialogs.choice_row import choice_row
 from starloom_gui.dialogs.connection import ConnectionTest, Tried
-from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, FieldError, device_forms, taken
+from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, device_forms, taken
 from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.dialogs.editor import FieldError
 from starloom_gui.dialogs.form import Form, Remedy, first_named
 from starloom_gui.dialogs.host_key import trust_key, unknown_key
-from starloom_gui.panels.dress import button, mark
-from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.panels.dress import button
+from starloom_gui.theme.metrics import GAPS
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -86,21 +88,8 @@ class AddDeviceDialog(Dialog):
         self.body.addLayout(self._stack)
 
     def _choice(self) -> QFrame:
-        frame = QFrame()
-        frame.setFixedHeight(CONTROL)
-        frame.setAccessibleName(self.tr("Kind of device"))
-        mark(frame, "choice")
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(1, 1, 1, 1)
-        row.setSpacing(0)
-        for at, one in enumerate(self._descriptions):
-            made = button(one.label, height=CONTROL - 2)
-            made.setCheckable(True)
-            made.setChecked(not at)
-            made.setToolTip(one.trouble or one.label)
-            mark(made, "kind")
-            self._kinds.addButton(made, at)
-            row.addWidget(made, 1)
+        kinds = [(one.label, one.trouble or one.label) for one in self._descriptions]
+        frame = choice_row(self._kinds, self.tr("Kind of device"), kinds)
         self._kinds.idToggled.connect(lambda at, chosen: self._turn(at) if chosen else None)
         return frame
 

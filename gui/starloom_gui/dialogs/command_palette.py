@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import shiboken6
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter
 from PySide6.QtWidgets import (
@@ -187,6 +188,8 @@ class CommandPalette(QDialog):
         self._build(column)
         self.setFixedWidth(WIDTH)
         appearance.changed.connect(self._dress)
+        for verb in verbs:
+            verb.action.destroyed.connect(self._forget)
         self._dress(appearance.palette)
         self._offer("")
 
@@ -222,6 +225,11 @@ class CommandPalette(QDialog):
     def _offer(self, words: str) -> None:
         self._model.show(meant(self._verbs, words))
         self.rows.setCurrentIndex(self._model.index(0, 0))
+
+    def _forget(self) -> None:
+        """Offer no more what has gone, as the verbs of recent files do when a plan is opened meanwhile."""
+        self._verbs = [verb for verb in self._verbs if shiboken6.isValid(verb.action)]
+        self._offer(self.line.text())
 
     def _do(self, index: QModelIndex) -> None:
         verb = index.data(Qt.ItemDataRole.UserRole)

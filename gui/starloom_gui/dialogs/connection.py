@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom.devices.group import DeviceGroup
 from starloom.errors import DeviceError
-from starloom_gui.words import fill, remaining, took, translate
+from starloom_gui.words import Counted, fill, remaining, took, translate
 
 if TYPE_CHECKING:
     from starloom.devices.base import Device
 
-PATIENCE: Final = 15.0
+PATIENCE: Final = 20.0
 """Seconds until a device that has not answered counts as unreachable."""
+_MEMBERS: Final = 3.0
+"""Seconds a group may take to name its first members."""
 _log = logging.getLogger(__name__)
 
 
@@ -82,17 +85,21 @@ class ConnectionTest(QObject):
         tried = await self._reach(device)
         if asyncio.current_task() is self._task:
             self._task = None
-            if tried is None:
+            if isinstance(tried, str):
                 seconds = asyncio.get_running_loop().time() - begun
-                tried = Tried(True, fill(translate("Connection", "Reached in %1"), took(seconds)))
+                words = fill(translate("Connection", "Reached in %1"), took(seconds))
+                tried = Tried(True, fill("%1 · %2", words, tried) if tried else words)
             self.ended.emit(tried)
 
-    async def _reach(self, device: Device) -> Tried | None:
-        """Connect and let go; None: that went well."""
+    async def _reach(self, device: Device) -> Tried | str:
+        """Connect and let go; what was found there, if that went well."""
         try:
             async with asyncio.timeout(self._patience):
                 await device.connect()
-                await device.disconnect()
+                try:
+                    return await _found(device)
+                finally:
+                    await device.disconnect()
         except DeviceError as error:
             return Tried(False, str(error), error)
         except TimeoutError:
@@ -102,4 +109,14 @@ class ConnectionTest(QObject):
             _log.debug("trying %s", device.id, exc_info=error)
             words = translate("Connection", "%1: %2. This is a defect of that kind of device.")
             return Tried(False, fill(words, type(error).__name__, error))
-        return None
+
+
+async def _found(device: Device) -> str:
+    """What there is to say of a device that is connected: of a group, how many members it has."""
+    if not isinstance(device, DeviceGroup):
+        return ""
+    try:
+        async with asyncio.timeout(_MEMBERS):
+            return Counted().workers(len((await device.changed()).joined))
+    except TimeoutError:
+        return translate("Connection", "no worker is there yet")

@@ -7,15 +7,17 @@ so it can be used at once; a description only makes its form read better.
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
+import shlex
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
 from starloom.devices.kinds import device_kinds
+from starloom.devices.wrappers import WRAPPERS
 from starloom.errors import DeviceError
 from starloom.model.device import DeviceSpec
-from starloom_gui.dialogs.editor import FieldSpec, Sort
+from starloom_gui.dialogs.editor import FieldError, FieldSpec, Sort
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
 
 COMMON: Final = ("id", "slots", "capabilities", "speed")
 """What every device has; the rest are its kind's options."""
-PLACES: Final = ("host", "address", "url", "scheduler")
+PLACES: Final = ("host", "address", "url", "scheduler", "target")
 """Options that say where a device is: under these stands why it cannot be reached."""
-_ORDER: Final = ("local", "ssh", "dask", "aip", "agent", "simulated")
+_ORDER: Final = ("local", "ssh", "dask", "wrapped", "simulated")
+_OTHER: Final = "other"
+"""What is chosen for a wrapper that has no name."""
 _NOT_FROM_HERE: Final = frozenset({"inprocess"})
 """Kinds that only the program that starts them can furnish."""
 _SORTS: Final = {"bool": Sort.SWITCH, "int": Sort.WHOLE, "float": Sort.NUMBER, "str": Sort.TEXT}
@@ -42,12 +46,14 @@ class DeviceForm:
         label: what people call it.
         fields: from top to bottom, with the common ones.
         trouble: why the kind cannot be used; empty: it can.
+        adapt: makes the kind's options of the values that were given; a `FieldError` refuses them.
     """
 
     kind: str
     label: str
     fields: tuple[FieldSpec, ...] = ()
     trouble: str = ""
+    adapt: Callable[[dict[str, Any]], dict[str, Any]] = dict
 
     @property
     def place(self) -> str:
@@ -64,24 +70,13 @@ class DeviceForm:
         defaults = {field.name: field.default for field in self.fields}
         given = {name: value for name, value in values.items() if value is not None and value != defaults[name]}
         common = {name: given.pop(name) for name in COMMON if name in given}
+        options = self.adapt(given)
         try:
-            return DeviceSpec(kind=self.kind, options=given, **common)
+            return DeviceSpec(kind=self.kind, options=options, **common)
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]) if first["loc"] else "id"
             raise FieldError(name if name in defaults else "id", _sentence(str(first["msg"]))) from None
-
-
-class FieldError(Exception):
-    """A value of a form cannot be used.
-
-    Attributes:
-        name: of the field.
-    """
-
-    def __init__(self, name: str, words: str) -> None:
-        super().__init__(words)
-        self.name = name
 
 
 def _sentence(words: str) -> str:
@@ -104,7 +99,8 @@ def _form(name: str, kinds: Mapping[str, type[Device]]) -> DeviceForm:
     label = kind_word(name)
     described = _DESCRIBED.get(name)
     if described is not None:
-        return DeviceForm(kind=name, label=label, fields=_with_common(described()))
+        adapt = _ADAPTED.get(name, dict)
+        return DeviceForm(kind=name, label=label, fields=_with_common(described()), adapt=adapt)
     try:
         return DeviceForm(kind=name, label=label, fields=_with_common(option_fields(kinds[name])))
     except DeviceError as error:  # a broken plug-in
@@ -117,8 +113,7 @@ def kind_word(kind: str) -> str:
         "local": translate("Devices", "This computer"),
         "ssh": translate("Devices", "SSH"),
         "dask": translate("Devices", "Dask"),
-        "aip": translate("Devices", "Agent"),
-        "agent": translate("Devices", "Agent"),
+        "wrapped": translate("Devices", "Container"),
         "simulated": translate("Devices", "Simulated"),
     }.get(kind, _humanised(kind))
 
@@ -132,12 +127,6 @@ def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
     """The name first, then what is the kind's own, then what all devices have."""
     own = {field.name: field for field in options}
     name = FieldSpec(name="id", label=translate("Devices", "Name"), required=True)
-    slots = FieldSpec(
-        name="slots",
-        label=translate("Devices", "Slots"),
-        sort=Sort.WHOLE,
-        unit=translate("Devices", "tasks at once"),
-    )
     capabilities = FieldSpec(
         name="capabilities",
         label=translate("Devices", "Capabilities"),
@@ -146,8 +135,18 @@ def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
         hint=translate("Devices", "e.g. gpu"),
         help=translate("Devices", "Tasks that ask for these may run here."),
     )
-    last = [own.pop("slots", slots), capabilities]
+    last = [own.pop("slots", _slots()), capabilities]
     return (name, *own.values(), *last)
+
+
+def _slots(default: int | None = None) -> FieldSpec:
+    return FieldSpec(
+        name="slots",
+        label=translate("Devices", "Slots"),
+        sort=Sort.WHOLE,
+        default=default,
+        unit=translate("Devices", "tasks at once"),
+    )
 
 
 def option_fields(kind: type[Device]) -> tuple[FieldSpec, ...]:
@@ -187,12 +186,7 @@ def _local() -> tuple[FieldSpec, ...]:
             help=translate("Devices", "Where commands run unless a task says otherwise."),
             is_long=True,
         ),
-        FieldSpec(
-            name="slots",
-            label=translate("Devices", "Slots"),
-            sort=Sort.WHOLE,
-            unit=translate("Devices", "tasks at once; empty: one a processor"),
-        ),
+        replace(_slots(), unit=translate("Devices", "tasks at once; empty: one a processor")),
         FieldSpec(
             name="inherit_env",
             label=translate("Devices", "Environment"),
@@ -227,25 +221,92 @@ def _ssh() -> tuple[FieldSpec, ...]:
             hint=translate("Devices", "nothing; or user@host:port"),
             is_long=True,
         ),
-        FieldSpec(
-            name="slots",
-            label=translate("Devices", "Slots"),
-            sort=Sort.WHOLE,
-            default=1,
-            unit=translate("Devices", "tasks at once"),
-        ),
+        _slots(1),
     )
+
+
+def _dask() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec(
+            name="address",
+            label=translate("Devices", "Address"),
+            hint=translate("Devices", "tcp://host:8786"),
+            help=translate(
+                "Devices", "Of the scheduler; each worker becomes a device. Empty: a cluster is started here."
+            ),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="workers",
+            label=translate("Devices", "Workers"),
+            sort=Sort.WHOLE,
+            hint="2",
+            unit=translate("Devices", "of a cluster started here"),
+        ),
+        FieldSpec(
+            name="threads",
+            label=translate("Devices", "Threads"),
+            sort=Sort.WHOLE,
+            hint="1",
+            unit=translate("Devices", "tasks at once on each of them"),
+        ),
+        replace(_slots(), unit=translate("Devices", "tasks at once on a worker; empty: one a thread")),
+    )
+
+
+def _wrapped() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec(
+            name="wrapper",
+            label=translate("Devices", "Reached by"),
+            sort=Sort.CHOICE,
+            default="docker exec",
+            required=True,
+            choices=(
+                *((name, name) for name in WRAPPERS),
+                (_OTHER, translate("Devices", "another program")),
+            ),
+        ),
+        FieldSpec(
+            name="target",
+            label=translate("Devices", "Target"),
+            help=translate("Devices", "The container, phone, pod or system, as that program calls it."),
+            is_long=True,
+        ),
+        FieldSpec(
+            name="program",
+            label=translate("Devices", "Program"),
+            hint="podman exec {target}",
+            help=translate(
+                "Devices", "What stands before each command where another program is chosen; no shell reads it."
+            ),
+            is_long=True,
+        ),
+        replace(_slots(), unit=translate("Devices", "tasks at once; empty: one a processor")),
+    )
+
+
+def _wrapper_of(given: dict[str, Any]) -> dict[str, Any]:
+    """The options of a wrapped device: a wrapper that has a name, or the arguments of another program."""
+    options = {"wrapper": "docker exec", **given}
+    program = options.pop("program", None)
+    if options["wrapper"] != _OTHER:
+        if program:
+            words = translate("Devices", "It is not used by “%1”. Choose another program above, or leave this empty.")
+            raise FieldError("program", fill(words, options["wrapper"]))
+        return options
+    try:
+        arguments = shlex.split(program or "")
+    except ValueError:
+        raise FieldError("program", translate("Devices", "A quotation mark is not closed.")) from None
+    if not arguments:
+        raise FieldError("program", translate("Devices", "The program is missing, with what stands before a command."))
+    return {**options, "wrapper": arguments}
 
 
 def _simulated() -> tuple[FieldSpec, ...]:
     return (
-        FieldSpec(
-            name="slots",
-            label=translate("Devices", "Slots"),
-            sort=Sort.WHOLE,
-            default=1,
-            unit=translate("Devices", "tasks at once"),
-        ),
+        _slots(1),
         FieldSpec(
             name="speed",
             label=translate("Devices", "Speed"),
@@ -273,8 +334,11 @@ def _simulated() -> tuple[FieldSpec, ...]:
 _DESCRIBED: Final[Mapping[str, Callable[[], tuple[FieldSpec, ...]]]] = {
     "local": _local,
     "ssh": _ssh,
+    "dask": _dask,
+    "wrapped": _wrapped,
     "simulated": _simulated,
 }
+_ADAPTED: Final[Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {"wrapped": _wrapper_of}
 
 
 def taken(id: str) -> str:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.look import dialog_sheet
 from starloom_gui.panels.dress import button, line, mark, text
-from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
-from starloom_gui.theme.metrics import DIALOG_RADIUS, GAPS
+from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
@@ -27,6 +27,34 @@ if TYPE_CHECKING:
 SHADOW: Final = 12
 """Pixels around a dialog in which its shadow lies."""
 _TITLE: Final = 44
+
+
+class DefaultButton(QPushButton):
+    """The default button: filled, and with a dashed ring within while it has the focus."""
+
+    def __init__(self, words: str, appearance: Appearance) -> None:
+        super().__init__(words)
+        self._appearance = appearance
+        self.setFont(font(Role.BODY))
+        self.setFixedHeight(CONTROL)
+        self.setAutoDefault(False)  # it stays the default one wherever the keys go
+        self.setDefault(True)
+        mark(self, "default")
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def _dress(self, palette: Palette) -> None:
+        # of its own sheet, for that of a dialog that is set before its first polish does not always reach it
+        self.setStyleSheet(f"QPushButton:focus {{ border: 1px solid {palette.text}; padding: 0 15px; }}")
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setPen(QPen(colour(self._appearance.palette.panel), 1.0, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5), 2, 2)
+            painter.end()
 
 
 class Dialog(QDialog):
@@ -54,7 +82,7 @@ class Dialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.appearance = appearance
         self._close = QToolButton()
-        self.default, self.cancel = button(does), button("")
+        self.default, self.cancel = DefaultButton(does, appearance), button("")
         self._reason = text(role=Role.SMALL, look="muted")
         self.body, self.aside = QVBoxLayout(), QHBoxLayout()
         self._head = text("", Role.TITLE, wraps=False)
@@ -98,10 +126,8 @@ class Dialog(QDialog):
         row.addWidget(self._reason, 1)
         row.addWidget(self.cancel)
         row.addWidget(self.default)
-        mark(self.default, "default")
         for each in (self.cancel, self.default):
             each.setMinimumWidth(72)
-        self.default.setDefault(True)
         return row
 
     # ---- for the dialogs

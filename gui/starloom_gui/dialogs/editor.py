@@ -27,6 +27,18 @@ class Sort(StrEnum):
     TAGS = "tags"
 
 
+class FieldError(Exception):
+    """A value of a form cannot be used.
+
+    Attributes:
+        name: of the field.
+    """
+
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__(words)
+        self.name = name
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldSpec:
     """One field of a form, as data.

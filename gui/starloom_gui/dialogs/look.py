@@ -48,7 +48,6 @@ def _buttons(palette: Palette) -> str:
         f"QPushButton[look='default'] {{ background: {palette.text}; color: {palette.panel};"
         f" border: 1px solid {palette.text}; padding: 0 15px; }}"
         f"QPushButton[look='default']:hover {{ background: {near}; }}"
-        f"QPushButton[look='default']:focus {{ border: 2px dashed {palette.panel}; padding: 0 14px; }}"
         f"QPushButton[look='default']:disabled {{ background: {blended(palette.text, palette.panel, 0.4)};"
         f" color: {palette.panel}; border-color: transparent; }}"
         f"QPushButton[look='tag'] {{ border: none; background: {palette.raised}; padding: 0 4px 0 6px; }}"

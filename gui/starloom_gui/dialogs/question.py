@@ -6,24 +6,20 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.dialogs.dialog import SHADOW, Dialog
-from starloom_gui.panels.dress import button, mark, text
-from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.theme.palette import colour
+from starloom_gui.dialogs.dialog import SHADOW, DefaultButton, Dialog
+from starloom_gui.panels.dress import button, text
+from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QKeyEvent, QPaintEvent, QShowEvent
+    from PySide6.QtGui import QKeyEvent, QShowEvent
 
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.theme.palette import Palette
 
 WIDTH: Final = 520
 
@@ -43,33 +39,6 @@ class Choice:
     label: str
     is_default: bool = False
     is_apart: bool = False
-
-
-class _Default(QPushButton):
-    """The default button: filled, and with a dashed ring within while it has the focus."""
-
-    def __init__(self, words: str, appearance: Appearance) -> None:
-        super().__init__(words)
-        self._appearance = appearance
-        self.setFont(font(Role.BODY))
-        self.setFixedHeight(CONTROL)
-        self.setDefault(True)
-        mark(self, "default")
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
-
-    def _dress(self, palette: Palette) -> None:
-        # of its own sheet, for that of a dialog that is set before its first polish does not always reach it
-        self.setStyleSheet(f"QPushButton:focus {{ border: 1px solid {palette.text}; padding: 0 15px; }}")
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self.hasFocus():
-            painter = QPainter(self)
-            painter.setPen(QPen(colour(self._appearance.palette.panel), 1.0, Qt.PenStyle.DashLine))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5), 2, 2)
-            painter.end()
 
 
 class Question(Dialog):
@@ -145,7 +114,7 @@ class Question(Dialog):
                 self.buttons[choice.key].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _button(self, choice: Choice) -> QPushButton:
-        made = _Default(choice.label, self.appearance) if choice.is_default else button(choice.label)
+        made = DefaultButton(choice.label, self.appearance) if choice.is_default else button(choice.label)
         made.setMinimumWidth(76)
         made.clicked.connect(lambda _=False, key=choice.key: self.choose(key))
         return made

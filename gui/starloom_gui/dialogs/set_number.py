@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QPushButton, QWidget
 
-    from starloom.scheduling.fleet_facts import DeviceFacts, FleetFacts
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.panels.asking import Asks
     from starloom_gui.panels.limits_facts import LimitLine
@@ -67,7 +68,6 @@ class NumbersDialog(Dialog):
         for at, row in enumerate(self._rows):
             row.lay(grid, 2 * at)
             row.field.edited.connect(self._look)
-            row.lift.clicked.connect(self._look)
         self.body.addLayout(grid)
         self._rows[0].field.setFocus()
         self.dress(appearance.palette)
@@ -118,7 +118,6 @@ class _Row:
         self.field.name(line.label)
         self.lift: QPushButton = button(translate("Limits", "No limit"))
         mark(self.lift, "flat")
-        self.lift.setVisible(line.optional)
         self.lift.clicked.connect(lambda: self.field.set_to(None))
         self.trouble = Trouble(lambda: appearance.palette)
 

@@ -63,29 +63,54 @@ def plan_after(plan: Plan, graph: Graph, change: Change) -> Plan:
         graph: its graph, with the edits in it already.
         change: what was done, as it was settled.
     """
-    tasks = tuple(task for _, task in graph.present())
-    return replace(plan, tasks=tasks, dependencies=_after(plan.dependencies, change.edits), **change.fields)
+    kept = replace(plan, **change.fields) if change.fields else plan
+    if not change.edits:
+        return kept
+    tasks = tuple(task for task in graph.tasks if task is not None)
+    return kept.edited(tasks, _after(plan.dependencies, change.edits))
 
 
-def _after(before: Sequence[Dependency], edits: Sequence[Edit]) -> Sequence[Dependency]:
+def _after(before: Sequence[Dependency], edits: Sequence[Edit]) -> tuple[Dependency, ...]:
     if all(isinstance(edit, ed.UpdateTask | ed.AddTask) for edit in edits):
-        return before
-    links = {(one.parent, one.child): one for one in before}
-    gone: set[str] = set()
+        return tuple(before)
+    links = _Links()
     for edit in edits:
+        links.perform(edit)
+    return links.after(before)
+
+
+class _Links:
+    """What becomes of dependencies, noted edit by edit and then carried out in one go."""
+
+    def __init__(self) -> None:
+        self._gone: set[str] = set()
+        self._cut: set[Pair] = set()
+        self._other: dict[Pair, Dependency] = {}
+        self._new: dict[Pair, Dependency] = {}
+
+    def perform(self, edit: Edit) -> None:
+        """Note an edit that was performed."""
         if isinstance(edit, ed.RemoveTask):
-            gone.add(edit.task_id)
-        elif isinstance(edit, ed.AddTask) and edit.task.id in gone:
-            links = _without(links, gone)  # it comes back, and its old dependencies do not
-            gone.clear()
+            self._gone.add(edit.task_id)  # it may come back, but its old dependencies do not
+            self._new = {pair: one for pair, one in self._new.items() if edit.task_id not in pair}
         elif isinstance(edit, ed.RemoveDependency):
-            links.pop((edit.parent, edit.child), None)
-        elif isinstance(edit, ed.AddDependency | ed.UpdateDependency):
-            links[edit.dependency.parent, edit.dependency.child] = edit.dependency
-    return tuple(_without(links, gone).values())
+            pair = edit.parent, edit.child
+            if self._new.pop(pair, None) is None:
+                self._cut.add(pair)
+        elif isinstance(edit, ed.AddDependency):
+            self._new[edit.dependency.parent, edit.dependency.child] = edit.dependency
+        elif isinstance(edit, ed.UpdateDependency):
+            pair = edit.dependency.parent, edit.dependency.child
+            (self._new if pair in self._new else self._other)[pair] = edit.dependency
 
-
-def _without(links: dict[Pair, Dependency], gone: set[str]) -> dict[Pair, Dependency]:
-    if not gone:
-        return links
-    return {(parent, child): one for (parent, child), one in links.items() if parent not in gone and child not in gone}
+    def after(self, before: Sequence[Dependency]) -> tuple[Dependency, ...]:
+        """What is left of those there were, in their order, and what has come."""
+        if not (self._gone or self._cut or self._other):
+            return (*before, *self._new.values())
+        gone, cut, other = self._gone, self._cut, self._other
+        kept = [
+            other.get((one.parent, one.child), one)
+            for one in before
+            if one.parent not in gone and one.child not in gone and (one.parent, one.child) not in cut
+        ]
+        return (*kept, *self._new.values())

@@ -90,6 +90,7 @@ class Desk(QObject):
             plan=loaded.plan,
             path=loaded.path,
             format=loaded.format,
+            keyed=loaded.keyed,
             stamp=loaded.stamp,
             remarks=loaded.remarks,
             digest=loaded.digest,
@@ -131,6 +132,7 @@ class Desk(QObject):
             plan=lost.plan,
             path=lost.path if known is None else None,
             format=lost.format,
+            keyed=lost.keyed,
             stamp=lost.stamp if known is None else None,
             is_dirty=True,
             digest=None,
@@ -145,7 +147,7 @@ class Desk(QObject):
             document: what it was started from, as it was then.
             title: its name on the screen; empty: it is numbered.
         """
-        known = next((run for run in self.runs if run.run_id == run_id), None)
+        known = next((run for run in self.runs if run.run_id == run_id and run.folder is None), None)
         if known is not None:
             self.turn_to(known.key)
             return known
@@ -157,6 +159,18 @@ class Desk(QObject):
             document=document.key if document is not None else "",
             path=document.path if document is not None else None,
         )
+        return self._put_run(run)
+
+    def put_recorded(self, run_id: str, folder: Path, title: str) -> RunTab:
+        """Put down a run that only the journal in a folder tells of, and turn to it; one that is open is turned to."""
+        key = f"journal {folder}"
+        known = self._items.get(key)
+        if isinstance(known, RunTab):
+            self.turn_to(key)
+            return known
+        return self._put_run(RunTab(key=key, title=title, run_id=run_id, folder=folder))
+
+    def _put_run(self, run: RunTab) -> RunTab:
         self._items[run.key] = run
         self._front = run.key
         self._tell()

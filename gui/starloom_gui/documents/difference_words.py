@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.quantities import format_duration
 from starloom.model.status import DependencyKind
-from starloom.model.task import Prefer, Retry, Simulate
+from starloom.model.task import Gate, Prefer, Retry, Simulate
 from starloom_gui.words import Counted, fill, plain, priority_word, translate
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ def _structure_words(name: str, value: Any) -> str:
         return fill(translate("Difference", "%1, %2 apart"), attempts, pause) if value.delay else attempts
     if isinstance(value, Simulate):
         return fill(translate("Difference", "simulated %1"), format_duration(value.duration))
+    if isinstance(value, Gate):
+        return value.message or translate("Difference", "waits for a person")
     if isinstance(value, Prefer):
         return fill(translate("Difference", "rather %1"), value.prefer)
     if name == "devices":
@@ -144,6 +146,8 @@ def field_word(name: str) -> str:
         "call": translate("Difference", "Call"),
         "prompt": translate("Difference", "Prompt"),
         "simulate": translate("Difference", "Simulate"),
+        "gate": translate("Difference", "Gate"),
+        "breakpoint": translate("Difference", "Breakpoint"),
         "inputs": translate("Difference", "Inputs"),
         "env": translate("Difference", "Variables"),
         "cwd": translate("Difference", "Folder"),
@@ -161,5 +165,6 @@ def field_word(name: str) -> str:
         "metadata": translate("Difference", "Metadata"),
         "devices": translate("Difference", "Devices"),
         "limits": translate("Difference", "Limits"),
+        "fence": translate("Difference", "Fence"),
     }
     return words.get(name, name)

@@ -43,6 +43,7 @@ class Loaded:
         remarks: what was assumed because the file does not say it, as sentences.
         stamp: of the file before it was read, so that a change during the reading is one.
         digest: of everything the plan would run; see `would_run`.
+        keyed: see `Document`.
     """
 
     path: Path
@@ -51,6 +52,7 @@ class Loaded:
     remarks: tuple[str, ...]
     stamp: Stamp | None
     digest: str
+    keyed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,7 @@ class Document:
         title: its name on the screen.
         path: its file; None: it was never saved.
         format: of its file.
+        keyed: the sections that its author wrote as mappings from ids; they are written so again.
         stamp: of its file, as it was last read or written.
         is_dirty: whether the plan differs from its file.
         remarks: what was assumed when it was read.
@@ -75,6 +78,7 @@ class Document:
     plan: Plan
     path: Path | None = None
     format: str = "yaml"
+    keyed: frozenset[str] = frozenset()
     stamp: Stamp | None = None
     is_dirty: bool = False
     remarks: tuple[str, ...] = ()
@@ -94,6 +98,7 @@ class RunTab:
         snapshot: the plan it was started from; None: it came from elsewhere.
         document: the key of the document it was started from; it may be closed by now.
         path: the file of that document, by which one that is opened again is found.
+        folder: where its journal is, if nothing but that tells of it; None: it is a run of the engine.
     """
 
     key: str
@@ -102,6 +107,7 @@ class RunTab:
     snapshot: Plan | None = None
     document: str = ""
     path: Path | None = None
+    folder: Path | None = None
 
 
 Item = Document | RunTab

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.formats import READABLE, load_plan_and_format, save_plan
-from starloom.formats.files import format_of
+from starloom.formats import READABLE, save_plan
+from starloom.formats.files import format_of, load_plan_file
 from starloom.formats.losses import assumptions, losses
 from starloom_gui.documents.document import Loaded, Stamp, stamp_of
 from starloom_gui.documents.would_run import digest_of
@@ -35,9 +35,10 @@ def read(path: Path) -> Loaded:
     """
     path = located(path)
     stamp = stamp_of(path)
-    plan, found = load_plan_and_format(path)
+    plan, found, keyed = load_plan_file(path)
     remarks = tuple(assumptions(plan, found))
-    return Loaded(path=path, plan=plan, format=found, remarks=remarks, stamp=stamp, digest=digest_of(plan))
+    digest = digest_of(plan)
+    return Loaded(path=path, plan=plan, format=found, remarks=remarks, stamp=stamp, digest=digest, keyed=keyed)
 
 
 def located(path: Path) -> Path:
@@ -57,13 +58,24 @@ def left_out(plan: Plan, path: Path, format: str | None = None) -> list[str]:  #
     return losses(plan, format_of(path, format))
 
 
-def write(plan: Plan, path: Path, format: str | None = None) -> Stamp | None:  # noqa: A002
+def write(
+    plan: Plan,
+    path: Path,
+    format: str | None = None,  # noqa: A002
+    keyed: frozenset[str] = frozenset(),
+) -> Stamp | None:
     """Write a plan into a file, wholly or not at all; the stamp is that of the written file.
+
+    Args:
+        plan: what to write.
+        path: the file.
+        format: of the file; None: its ending says it.
+        keyed: see `Document`.
 
     Raises:
         PlanError: it was not written; the file is as it was.
     """
-    save_plan(plan, path, format)
+    save_plan(plan, path, format, keyed)
     return stamp_of(path)
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.errors import PlanError
 from starloom.formats import READABLE, dump_plan, parse_plan
 from starloom.formats.limits import MAX_BYTES
+from starloom.formats.native import KEYED
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.lock import JournalLock
 from starloom.settings import journal_path
@@ -41,6 +42,7 @@ class Unsaved:
         title: what it was called on the screen.
         path: its own file; None: it never had one.
         format: of its own file.
+        keyed: see `Document`.
         stamp: of its own file, as it was last read or written.
         at: when it was kept, in seconds since 1970.
     """
@@ -52,6 +54,7 @@ class Unsaved:
     format: str
     stamp: Stamp | None
     at: float
+    keyed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +215,7 @@ def _text_of(document: Document, at: float) -> str:
         "title": document.title,
         "path": str(document.path) if document.path is not None else None,
         "format": document.format,
+        "keyed": sorted(document.keyed),
         "stamp": asdict(document.stamp) if document.stamp is not None else None,
         "at": at,
     }
@@ -254,7 +258,12 @@ def _read(file: Path) -> Unsaved:
         format=format_ if format_ in READABLE else "yaml",
         stamp=_stamp_of(said.get("stamp")),
         at=_number(said.get("at")),
+        keyed=_sections(said.get("keyed")),
     )
+
+
+def _sections(said: Any) -> frozenset[str]:
+    return frozenset(name for name in KEYED if isinstance(said, list) and name in said)
 
 
 def _stamp_of(said: Any) -> Stamp | None:

@@ -62,7 +62,7 @@ def would_run(plan: Plan) -> WouldRun:
     for task in plan.tasks:
         if task.action == "simulate":
             simulated += 1
-        else:
+        elif task.action != "gate":  # it only asks
             found.setdefault((task.action, _text(task), _details(task), _where(task)), []).append(task.title)
     steps = tuple(Step(*said, tuple(titles)) for said, titles in found.items())
     return WouldRun(steps, simulated, tuple(plan.devices))

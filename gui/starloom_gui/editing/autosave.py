@@ -92,8 +92,11 @@ class Autosave(QObject):
         """Have something done to the files, after what was ordered before; `what` is said if it fails."""
         self._jobs.append((what, job))
         if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._work(), name="console: keep what is not saved")
-            self._task.add_done_callback(self._ended)
+            self._begin()
+
+    def _begin(self) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._work(), name="console: keep what is not saved")
+        self._task.add_done_callback(self._ended)
 
     async def _work(self) -> None:
         while self._jobs:
@@ -105,6 +108,8 @@ class Autosave(QObject):
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._task = None
+        if self._jobs and not task.cancelled():  # ordered between its last look and this call, or behind an error
+            self._begin()
         if not task.cancelled() and (error := task.exception()) is not None:
             raise error
 

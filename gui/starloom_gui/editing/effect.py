@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from starloom.errors import StarloomError
-from starloom_gui.timeline.projected import projected_bars
+from starloom.foresight.estimates import Source
+from starloom_gui.canvas.picture import Stage
+from starloom_gui.timeline.projected import give_way, projected_bars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
     from typing import Any
 
     from starloom.constellation.edits import Edit
+    from starloom.foresight.projection import TaskForecast
     from starloom.foresight.what_if import WhatIf
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.preview import Ghosts
     from starloom_gui.timeline.lane_bars import LaneBars
     from starloom_gui.timeline.lanes import Slot
 
@@ -46,6 +50,33 @@ class Effect:
     what_if: WhatIf
     facts: RunFacts
     bars: Mapping[Slot, LaneBars] | None = None
+
+
+def durations(ghosts: Ghosts, effect: Effect | None) -> dict[int, float]:
+    """How long tasks that would be added will take, in seconds by number; those are left out of which nobody can tell.
+
+    Args:
+        ghosts: what is drawn.
+        effect: what was foreseen of it; None: what the tasks declare has to do.
+    """
+    after = effect.what_if.after if effect is not None else None
+    graph, found = ghosts.facts.graph, {}
+    for number, stage in ghosts.stages.items():
+        task = graph.tasks[number]
+        if stage is not Stage.ADDED or task is None:
+            continue
+        forecast = after.tasks.get(task.id) if after is not None else None
+        foreseen = _seconds(forecast) if forecast is not None else None
+        seconds = foreseen if foreseen is not None else task.expected_duration
+        if seconds is not None:
+            found[number] = seconds
+    return found
+
+
+def _seconds(forecast: TaskForecast) -> float | None:
+    if forecast.start is None or forecast.finish is None or forecast.estimate.source is Source.NONE:
+        return None
+    return forecast.finish - forecast.start
 
 
 class Weigher(QObject):
@@ -122,7 +153,8 @@ class Weigher(QObject):
         except (StarloomError, KeyError) as error:  # the run has gone meanwhile, or the engine has halted
             _log.debug("nothing is foreseen: %s", error)
             return None
-        bars = await asyncio.to_thread(projected_bars, found.after, facts) if found.after is not None else None
+        after = found.after
+        bars = await asyncio.to_thread(projected_bars, after, facts, give_way) if after is not None else None
         self._took = time.perf_counter() - begun
         return Effect(edits, found, facts, bars)
 

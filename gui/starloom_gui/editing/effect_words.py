@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from starloom.constellation.edits import AddTask, UpdateTask
@@ -121,11 +122,18 @@ def _named(name: str, ids: Sequence[str], graph: Graph) -> list[Figure]:
     return [Figure(name, "", names(title(graph, id) for id in ids))] if ids else []
 
 
-def path_words(projection: Projection | None, run_id: str, graph: Graph) -> str:
-    """The tasks that decide the finish, first to last."""
+def path_names(projection: Projection | None, run_id: str, graph: Graph) -> tuple[str, ...]:
+    """The tasks that decide the finish, first to last; one that is tried several times in a row is named once.
+
+    Args:
+        projection: what is foreseen; None: nothing is.
+        run_id: of the run that is shown; a task of another one is named by its id.
+        graph: with all tasks of the run in it, also those that would come and go.
+    """
     if projection is None:
-        return ""
-    return ", ".join(title(graph, step.task_id) if step.run_id == run_id else step.task_id for step in projection.path)
+        return ()
+    steps = groupby((step.run_id, step.task_id) for step in projection.path)
+    return tuple(title(graph, id) if whose == run_id else id for (whose, id), _ in steps)
 
 
 # ---- checks

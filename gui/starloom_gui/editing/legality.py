@@ -118,13 +118,14 @@ class Targets:
         self._run, self.fixed, self.forward, self.moving = run, fixed, forward, moving
         self.blocked = self._why_blocked()
         self._next: dict[int, int] = {}  # of each task that would close a cycle, the next one towards the fixed end
+        self._closes = bytearray(len(run.status))  # by number, whether it would
         status = _statuses(run)
         self.legal: BoolArray = (status != REMOVED) if not forward else (status < RUNNING)
         if self.blocked:
             self.legal = np.zeros(len(status), dtype=np.bool_)
             return
         self._walk()
-        self.legal[list(self._next)] = False
+        self.legal[np.frombuffer(self._closes, dtype=np.bool_)] = False
         self.legal[list(self._linked())] = False
 
     def _why_blocked(self) -> str:
@@ -137,15 +138,27 @@ class Targets:
 
     def _walk(self) -> None:
         """Find what leads to the fixed end, or what it leads to; a new dependency to that would close a cycle."""
-        graph = self._run.graph
-        beyond = graph.parents if self.forward else graph.children
-        found = self._next = {self.fixed: self.fixed}
-        waiting = [self.fixed]
+        beyond, found, waiting = self._beyond(), self._closes, [self.fixed]
+        found[self.fixed] = True
         for number in waiting:
             for other in beyond[number]:
-                if other not in found:
+                if not found[other]:
+                    found[other] = True
+                    waiting.append(other)
+
+    def _beyond(self) -> Sequence[Sequence[int]]:
+        graph = self._run.graph
+        return graph.parents if self.forward else graph.children
+
+    def _note_ways(self) -> None:
+        """Walk once more, and note how each task was come to: only when somebody asks for a cycle."""
+        beyond, found, waiting = self._beyond(), {self.fixed: self.fixed}, [self.fixed]
+        for number in waiting:
+            for other in beyond[number]:
+                if other < len(self._closes) and self._closes[other] and other not in found:
                     found[other] = number
                     waiting.append(other)
+        self._next = found
 
     def _linked(self) -> Sequence[int]:
         graph = self._run.graph
@@ -164,7 +177,7 @@ class Targets:
             return self.blocked
         if number == self.moving:
             return translate("Legality", "It leads there already.")
-        if number in self._next:
+        if 0 <= number < len(self._closes) and self._closes[number]:
             return self._why_cycle(number)
         reason = why_frozen(run, number) if self.forward or run.status[number] == REMOVED else ""
         return reason or self._why_linked(number)
@@ -172,6 +185,10 @@ class Targets:
     def _why_cycle(self, number: int) -> str:
         if number == self.fixed:
             return translate("Legality", "A task can't depend on itself.")
+        if not self._next:
+            self._note_ways()
+        if number not in self._next:  # the dependencies that led there have gone since
+            return translate("Legality", "This would close a cycle.")
         path = [number]
         while path[-1] != self.fixed:
             path.append(self._next[path[-1]])

@@ -26,7 +26,7 @@ from starloom_gui.editing.words import problem_words, problems_words
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from starloom.constellation.edits import Edit
     from starloom.constellation.transaction import Rehearsal
@@ -47,7 +47,7 @@ class PlanEditor(QObject):
     Args:
         desk: where the document lies.
         key: of the document; it must be open.
-        fleet: the devices there are; None: there are none.
+        fleet: gives the facts of the devices there are, which an engine makes anew now and then; None: there are none.
         parent: of the object.
 
     Attributes:
@@ -63,14 +63,16 @@ class PlanEditor(QObject):
     applied = Signal(object)
     refused = Signal(str, str)
 
-    def __init__(self, desk: Desk, key: str, fleet: FleetFacts | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, desk: Desk, key: str, fleet: Callable[[], FleetFacts] | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         document = desk.document(key)
         if document is None:
             raise KeyError(f"No document {key!r} is open. Make its editor while it is.")
         self.key = key
         self._desk, self._fleet = desk, fleet
-        self._plan, self._facts = document.plan, facts_of(document.plan, key, fleet)
+        self._plan, self._facts = document.plan, facts_of(document.plan, key, fleet() if fleet is not None else None)
         self._saved = document.saved
         self.history: History[Change] = History()
         self.history.clean = None if document.is_dirty else 0
@@ -85,7 +87,11 @@ class PlanEditor(QObject):
 
     def facts(self) -> RunFacts | None:
         """The plan as the facts of a run that was not started; None: it is closed."""
-        return self._facts if self._desk.document(self.key) is not None else None
+        if self._desk.document(self.key) is None:
+            return None
+        if self._fleet is not None:
+            self._facts.fleet = self._fleet()
+        return self._facts
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted."""
@@ -290,7 +296,7 @@ class PlanEditor(QObject):
             self.changed.emit()
 
     def _begin_anew(self, plan: Plan) -> None:
-        self._plan, self._facts = plan, facts_of(plan, self.key, self._fleet)
+        self._plan, self._facts = plan, facts_of(plan, self.key, self._fleet() if self._fleet is not None else None)
         self.history.clear()
         self.applied.emit(Changes(run_id=self.key, everything=True))
         self.changed.emit()

@@ -11,8 +11,10 @@ from starloom.errors import CommandRefused
 from starloom.scheduling.editing import rehearsed
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.editing.base import Mode
-from starloom_gui.editing.effect import Weigher
+from starloom_gui.editing.effect import Weigher, durations
 from starloom_gui.editing.preview import Ghosts, Preview
+from starloom_gui.editing.proposals import Shown
+from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
 from starloom_gui.editing.staging import Staging
 from starloom_gui.editing.steering import lasting
@@ -21,7 +23,7 @@ from starloom_gui.editing.words import Counted, problem_words
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from starloom.errors import Problem
     from starloom.foresight.what_if import WhatIf
@@ -46,6 +48,9 @@ class RunEditor(QObject):
         engine: is asked, and answers by its signals.
         what_if: foresees what edits would change; None: nothing is foreseen.
         parent: of the object.
+
+    Attributes:
+        reverting: takes back edits that the event log tells of.
 
     Signals:
         changed: mode, steps, problems, or what can be undone are others.
@@ -73,10 +78,12 @@ class RunEditor(QObject):
         self._undoing = Undoing(run_id, facts, engine, self._sender, self)
         self._undoing.changed.connect(self.changed)
         self._undoing.refused.connect(self.refused)
+        self.reverting = Reverting(run_id, facts, engine, self._undoing)
         self._mode = Mode.LIVE
         self._staging = Staging(engine.origin)
         self._committing: frozenset[int] = frozenset()
         self._preview: Preview | None = None
+        self._proposal: Shown | None = None
         self._weigher = Weigher(what_if, self) if what_if is not None else None
         self._trier = Weigher(what_if, self) if what_if is not None else None
         self._trying: Step | None = None
@@ -118,8 +125,14 @@ class RunEditor(QObject):
 
     @property
     def ghosts(self) -> Ghosts | None:
-        """What is to be drawn of staged edits; None: there are none."""
-        return self._preview.ghosts if self._preview is not None else None
+        """What is to be drawn of staged edits, else of a proposal that is looked at; None: there are none."""
+        shown = self._preview or self._proposal
+        return shown.ghosts if shown is not None else None
+
+    @property
+    def durations(self) -> dict[int, float]:
+        """How long staged tasks will take, in seconds by number, as far as that is known."""
+        return durations(self.ghosts, self.effect) if self.ghosts is not None else {}
 
     @property
     def effect(self) -> Effect | None:
@@ -145,8 +158,9 @@ class RunEditor(QObject):
         return self._facts()
 
     def facts(self) -> RunFacts | None:
-        """The facts with the staged edits that fit applied; those of the run itself while nothing is staged."""
-        return self._preview.after if self._preview is not None else self._facts()
+        """The facts with the staged edits that fit applied, or a proposal that is looked at; else the run's own."""
+        shown = self._preview or self._proposal
+        return (shown.after if shown is not None else None) or self._facts()
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""
@@ -265,6 +279,14 @@ class RunEditor(QObject):
         self._committing = frozenset()
         self._staged_anew()
 
+    def show_proposal(self, edits: tuple[Edit, ...]) -> None:
+        """Show what an agent proposes as ghosts while nothing is staged, and only show it; empty: no more."""
+        if edits == (self._proposal.edits if self._proposal is not None else ()):
+            return
+        run = self._facts()
+        self._proposal = Shown(run, edits) if run is not None and edits else None
+        self.changed.emit()
+
     # ---- taking back
 
     def undo_offer(self) -> Offer:
@@ -307,18 +329,18 @@ class RunEditor(QObject):
 
     def take(self, changes: Changes) -> None:
         """Have the staged edits looked at again, as the run has gone on; being told twice is no mistake."""
-        if not self.steps or changes.run_id != self.run_id:
-            return
         run = self._facts()
-        if run is None:
+        if changes.run_id != self.run_id or run is None:
             return
-        if changes.everything or changes.edits or changes.run or not self._followed(run, changes.tasks):
+        if self._proposal is not None and self._proposal.follow(run, changes):
+            self.changed.emit()
+        if not self.steps:
+            return
+        is_other = changes.everything or changes.edits or changes.run
+        if is_other or self._preview is None or not self._preview.follow(run, changes.tasks):
             self._run_changed()
         if self._weigher is not None and (changes.tasks or changes.run or changes.devices or changes.second):
             self._weigher.ask_again()
-
-    def _followed(self, run: RunFacts, numbers: Collection[int]) -> bool:
-        return self._preview is not None and self._preview.follow(run, numbers)
 
     def _run_changed(self) -> None:
         before = (self._staging.fitting, self._staging.problems, self._staging.revision)

@@ -1,4 +1,4 @@
-"""Taking verbs back: what undoes holding, pins, priorities and skips before a start, and what nothing undoes. Pure."""
+"""Taking verbs back: what undoes holding, breakpoints, pins, priorities and skips, and what nothing undoes. Pure."""
 
 from __future__ import annotations
 
@@ -45,9 +45,18 @@ _READ: Final[dict[Verb, Callable[[RunFacts, int], Any]]] = {
     Verb.RELEASE: lambda run, number: number in run.held,
     Verb.PRIORITISE: lambda run, number: run.priority[number],
     Verb.PIN: lambda run, number: run.pins.get(number),
+    Verb.SET_BREAKPOINT: lambda run, number: number in run.breakpoints,
+    Verb.CLEAR_BREAKPOINT: lambda run, number: number in run.breakpoints,
     Verb.SKIP: lambda run, number: run.status[number] == SKIPPED,
 }
 """What each verb that can be taken back changes of a task."""
+_OPPOSITE: Final = {
+    Verb.HOLD: Verb.RELEASE,
+    Verb.RELEASE: Verb.HOLD,
+    Verb.SET_BREAKPOINT: Verb.CLEAR_BREAKPOINT,
+    Verb.CLEAR_BREAKPOINT: Verb.SET_BREAKPOINT,
+    Verb.SKIP: Verb.RETRY,
+}
 
 
 def both_ways(run: RunFacts, verb: Verb, target: Target, given: Mapping[str, Any]) -> tuple[Steering, Steering] | None:
@@ -101,7 +110,7 @@ def _wanted(verb: Verb, given: Mapping[str, Any]) -> Any:
             return parse_priority(given.get("priority"))
         except ValueError:  # the engine will refuse it and say why
             return None
-    return given.get("device_id") if verb is Verb.PIN else verb is not Verb.RELEASE
+    return given.get("device_id") if verb is Verb.PIN else verb not in {Verb.RELEASE, Verb.CLEAR_BREAKPOINT}
 
 
 def _back(verb: Verb, target: Target, value: Any) -> Call:
@@ -109,7 +118,7 @@ def _back(verb: Verb, target: Target, value: Any) -> Call:
         return Call(verb, target, {"priority": value})
     if verb is Verb.PIN:
         return Call(verb, target, {"device_id": value})
-    return Call({Verb.HOLD: Verb.RELEASE, Verb.RELEASE: Verb.HOLD, Verb.SKIP: Verb.RETRY}[verb], target)
+    return Call(_OPPOSITE[verb], target)
 
 
 def _alike(values: Mapping[str, Any]) -> list[tuple[Any, tuple[str, ...]]]:

@@ -26,6 +26,7 @@ ICONS: Final = {
     "call": Icon.CALL,
     "prompt": Icon.PROMPT,
     "simulate": Icon.SIMULATE,
+    "gate": Icon.GATE,
 }
 """By the action of a task."""
 _ENDING: Final = ".json"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Backoff, Join, Severity
-from starloom.model.task import Retry, Simulate, Task
+from starloom.model.task import Gate, Retry, Simulate, Task
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.words import translate
 
@@ -74,6 +74,12 @@ def kinds() -> tuple[TaskTemplate, ...]:
             translate("Templates", "Simulated"),
             Icon.SIMULATE,
             translate("Templates", "Only takes time"),
+        ),
+        _of(
+            Task(id="gate", gate=Gate(message="Go on?")),
+            translate("Templates", "Gate"),
+            Icon.GATE,
+            translate("Templates", "Asks a person, and takes no slot meanwhile"),
         ),
     )
 

@@ -33,7 +33,7 @@ class Counted(QObject):
 
     def unfit(self, count: int) -> str:
         """How many of them cannot be committed."""
-        return self.tr("%n no longer fit(s)", "", count)
+        return self.tr("%n no longer fit(s|)", "", count)
 
     def dependencies(self, count: int) -> str:
         """So many dependencies."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
+from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import FAILED, RUNNING
 from starloom_gui import words
 from starloom_gui.models.plain_table import PlainTable
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from starloom.devices.base import Metrics
-    from starloom.model.status import DeviceStatus
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
@@ -49,7 +49,10 @@ class DeviceRow:
     """One device at one moment.
 
     Attributes:
-        used, slots: slots taken, by any run, of how many; None: as many as are asked for.
+        used, slots: slots taken, by any run, of how many; None: as many as are asked for. On trial it has one.
+        offered: the slots it has when it is not on trial.
+        left: seconds until a suspended device is on trial; None: it is not suspended.
+        in_a_row: how often in a row it has failed, the last time for the reason `trouble`.
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
         heard: seconds since its last sign of life; None: it is not asked for any, or has given none.
@@ -68,6 +71,10 @@ class DeviceRow:
     capabilities: tuple[str, ...]
     metrics: Metrics | None = None
     samples: tuple[float, ...] = ()
+    offered: int | None = None
+    left: float | None = None
+    in_a_row: int = 0
+    trouble: str = ""
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -121,6 +128,12 @@ class DeviceTable(PlainTable[DeviceRow]):
             capabilities=tuple(sorted(device.capabilities)),
             metrics=metrics,
             samples=samples,
+            offered=device.offered,
+            left=float(-int(min(0.0, self._now() - device.until) // 1))
+            if device.status is DeviceStatus.SUSPENDED
+            else None,
+            in_a_row=device.failures,
+            trouble=device.trouble,
         )
 
     def _work(self) -> tuple[dict[str, list[str]], dict[str, int]]:

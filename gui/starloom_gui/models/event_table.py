@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starloom.events import Event
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.event_log import EventLog
+    from starloom_gui.bridge.event_log import Log
     from starloom_gui.models.roles import Index
 
 _STEP: Final = 500
@@ -87,7 +87,7 @@ class EventTable(QAbstractTableModel):
 
     def __init__(
         self,
-        log: EventLog,
+        log: Log,
         wall: Callable[[float], float],
         facts: Callable[[str], RunFacts | None] = lambda _: None,
         parent: QObject | None = None,
@@ -123,6 +123,7 @@ class EventTable(QAbstractTableModel):
         """Read the log anew; what is known at once is at least its end."""
         self.beginResetModel()
         self._numbers.clear()
+        self._serial = self._log.serial
         self._seen = self._unread = self._log.end
         self._numbers.extendleft(reversed(self._read_back()))
         self.endResetModel()
@@ -144,7 +145,9 @@ class EventTable(QAbstractTableModel):
 
     def take(self, changes: Changes) -> None:
         """Show what is new; to be connected to a feed of everything."""
-        if changes.log:
+        if changes.log and self._serial != self._log.serial:  # another log, or one that has gone back in time
+            self.rebuild()
+        elif changes.log:
             self._append()
             self._drop()
 

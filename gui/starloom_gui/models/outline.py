@@ -22,6 +22,7 @@ from starloom_gui.words import translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from starloom.constellation.graph import Graph
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.models.grouping import Group
     from starloom_gui.models.roles import Clock, Facts, Index
@@ -51,6 +52,7 @@ class Outline(QAbstractItemModel):
         self._facts, self._now = facts, now
         self._run: RunFacts | None = None
         self._groups: list[Group] = []
+        self._grouped: tuple[Graph, int, int] | None = None
         self._row_of: dict[int, int] = {}
         self._in_sight: Callable[[], Sight] | None = None
         self._read()
@@ -132,8 +134,11 @@ class Outline(QAbstractItemModel):
         self.endResetModel()
 
     def _read(self) -> None:
-        self._run = self._facts()
-        self._become(groups(self._run) if self._run is not None else [])
+        run = self._run = self._facts()
+        read = (run.graph, run.revision, len(run.graph.ids)) if run is not None else None
+        if read is None or self._grouped is None or read[0] is not self._grouped[0] or read[1:] != self._grouped[1:]:
+            self._become(groups(run) if run is not None else [])
+        self._grouped = read  # of another moment of the same graph the groups are the same
 
     def _become(self, made: list[Group]) -> None:
         self._groups = made
@@ -274,5 +279,5 @@ def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
 
 
 def _counts(run: RunFacts, group: Group) -> tuple[int, ...]:
-    codes = bytearray(run.status[number] for number in group.numbers)
+    codes = bytearray(map(run.status.__getitem__, group.numbers))  # with each picture, and three times as fast so
     return tuple(codes.count(code) for code in range(REMOVED))

@@ -42,6 +42,7 @@ class Role(IntEnum):
         VALUE: the value itself, where the text is only for people.
         SPANS: the styled pieces of a line of output.
         SORT: the sort of an event.
+        ORDER: what rows are sorted by.
     """
 
     NUMBER = Qt.ItemDataRole.UserRole + 1
@@ -55,6 +56,7 @@ class Role(IntEnum):
     VALUE = Qt.ItemDataRole.UserRole + 9
     SPANS = Qt.ItemDataRole.UserRole + 10
     SORT = Qt.ItemDataRole.UserRole + 11
+    ORDER = Qt.ItemDataRole.UserRole + 12
 
 
 def concerns_all(changes: Changes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -20,31 +21,73 @@ if TYPE_CHECKING:
 _ENDED = ("completed", "failed", "cancelled", "skipped")
 
 
+class Column(IntEnum):
+    """The columns, from left to right."""
+
+    NAME = 0
+    STATE = 1
+    MADE = 2
+    TOOK = 3
+    TASKS = 4
+    FAILED = 5
+    SIZE = 6
+    REMARK = 7
+
+
+FIGURES = frozenset({Column.TOOK, Column.TASKS, Column.FAILED, Column.SIZE})
+
+
 class RunTable(PlainTable[RunRecord]):
     """A row for each run; reading the directory takes time and is done elsewhere, off the loop."""
 
     def __init__(self, records: Sequence[RunRecord] = (), parent: QObject | None = None) -> None:
-        super().__init__(headings, lambda row: row.folder, (2, 3, 4), parent)
+        super().__init__(headings, lambda row: row.folder, FIGURES, parent)
         self.show(records)
 
     @override
     def text(self, row: RunRecord, column: int) -> str:
-        if column == 0:
+        if column == Column.NAME:
             return row.name or row.run_id
-        if column == 1:
+        if column == Column.STATE:
             return words.run_word(row.state)
-        if column in {2, 3}:
-            return _day_and_time(row.created if column == 2 else row.updated)
-        if column == 4:
-            counts = row.counts
-            total = counts.get("submitted", 0) - counts.get("removed", 0)
-            return words.share(sum(counts.get(name, 0) for name in _ENDED), total)
+        if column == Column.MADE:
+            return _day_and_time(row.created)
+        if column == Column.TOOK:
+            return "" if row.took is None else words.took(row.took)
+        if column == Column.TASKS:
+            return words.share(ended(row), total(row)) if row.counts else ""
+        if column == Column.FAILED:
+            return words.amount(row.counts["failed"]) if row.counts.get("failed") else ""
+        if column == Column.SIZE:
+            return "" if row.size is None else words.size(row.size)
         return _remark(row)
 
     @override
     def more(self, row: RunRecord, column: int, role: int) -> Any:
+        if role == Role.ORDER:
+            return self._sorted_by(row, column)
         known: dict[int, Any] = {Role.ID: row.run_id, Role.RUN: row.run_id, Role.VALUE: row}
         return known.get(role)
+
+    def _sorted_by(self, row: RunRecord, column: int) -> Any:
+        figures: dict[int, Any] = {
+            Column.MADE: row.created,
+            Column.TOOK: -1.0 if row.took is None else row.took,
+            Column.TASKS: total(row),
+            Column.FAILED: row.counts.get("failed", 0),
+            Column.SIZE: row.size or 0,
+        }
+        return figures[column] if column in figures else self.text(row, column).casefold()
+
+
+def total(row: RunRecord) -> int:
+    """How many tasks a run has."""
+    return row.counts.get("submitted", 0) - row.counts.get("removed", 0)
+
+
+def ended(row: RunRecord) -> int:
+    """How many of them have ended."""
+    return sum(row.counts.get(name, 0) for name in _ENDED)
 
 
 def headings() -> tuple[str, ...]:
@@ -52,9 +95,11 @@ def headings() -> tuple[str, ...]:
     return (
         translate("Runs", "Run"),
         translate("Runs", "State"),
-        translate("Runs", "Made"),
-        translate("Runs", "Last change"),
+        wall_clock.marked(translate("Runs", "Made")),
+        translate("Runs", "Took"),
         translate("Runs", "Tasks"),
+        translate("Runs", "Failed"),
+        translate("Runs", "Size"),
         translate("Runs", "Remark"),
     )
 
@@ -68,6 +113,4 @@ def _remark(row: RunRecord) -> str:
 
 
 def _day_and_time(seconds: float) -> str:
-    if not seconds:
-        return ""
-    return wall_clock.marked(f"{wall_clock.shown(seconds):%Y-%m-%d %H:%M}")
+    return f"{wall_clock.shown(seconds):%Y-%m-%d %H:%M}" if seconds else ""

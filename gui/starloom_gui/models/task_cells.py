@@ -87,11 +87,13 @@ def text(run: RunFacts, number: int, column: int, now: float) -> str:
 
 
 def status(run: RunFacts, number: int) -> str:
-    """The word for its status; held tasks say so."""
+    """The word for its status; held tasks and those with a breakpoint say so."""
     if run.status[number] == REMOVED:
         return translate("Tasks", "Removed")
     word = words.status_word(run.status_of(number))
-    return words.fill(translate("Tasks", "%1, held"), word) if number in run.held else word
+    if number in run.held:
+        return words.fill(translate("Tasks", "%1, held"), word)
+    return words.fill(translate("Tasks", "%1, breakpoint"), word) if number in run.breakpoints else word
 
 
 def natural(words: str) -> str:

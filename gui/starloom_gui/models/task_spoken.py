@@ -11,7 +11,18 @@ from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, RUNNING, STATU
 from starloom.scheduling.run_facts import UNANSWERED
 from starloom_gui.models.task_cells import title
 from starloom_gui.task_words import duration, second_line
-from starloom_gui.words import amount, clock, fill, held_word, priority_word, status_word, tasks, took, translate
+from starloom_gui.words import (
+    amount,
+    breakpoint_word,
+    clock,
+    fill,
+    held_word,
+    priority_word,
+    status_word,
+    tasks,
+    took,
+    translate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +57,7 @@ def spoken(run: RunFacts, number: int, now: float) -> str:
         title(run, number),
         _standing(run, number, now),
         held_word().lower() if number in run.held else "",
+        breakpoint_word().lower() if number in run.breakpoints and not run.is_stopped(number) else "",
         fill(translate("Outline", "attempt %1"), tries) if tries > 1 else "",
         fill(translate("Outline", "priority %1"), priority_word(priority)) if priority != _NORMAL else "",
         _Counted().needed_by(children) if children else "",

@@ -73,6 +73,16 @@ class AddDevice:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAtAgents:
+    """A button that turns to an agent, or to an approval or a gate that waits."""
+
+    label: str
+    agent: str = ""
+    approval: int = 0
+    gate: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """An offer with what the engine says of it now."""
 
@@ -80,7 +90,7 @@ class Offered:
     verdict: Verdict
 
 
-Remedy = Offered | Look | AddDevice
+Remedy = Offered | Look | AddDevice | LookAtAgents
 
 
 def offered(asks: Asks, offers: Iterable[Offer]) -> tuple[Offered, ...]:

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.change_words import change_of
-from starloom_gui.editing.effect_words import checks_of, figures_of, path_words
+from starloom_gui.editing.effect_words import checks_of, figures_of, path_names
 from starloom_gui.panels.changes_effect import ChecksSection, EffectSection, HistorySection, PathSection
 from starloom_gui.panels.changes_rows import ChangeRows
 from starloom_gui.panels.dress import MARGIN, button, sheet, text
@@ -178,7 +178,9 @@ class ChangesPane(QScrollArea):
         age = self._clock() - found.before.at if found is not None else None
         self.effect.show_figures(figures, age, is_known=self._editor.can_foresee and found is None)
         before, then = (found.before, found.after) if found is not None else (None, None)
-        paths = (path_words(each, self._editor.run_id, after.graph) for each in (before, then))
+        ghosts = self._editor.ghosts  # a task that would go is on the path before, one that would come on that after
+        graph = ghosts.facts.graph if ghosts is not None else after.graph
+        paths = (path_names(each, self._editor.run_id, graph) for each in (before, then))
         self.path.show_paths(*paths)
 
     def _show_checks(self) -> None:
@@ -191,7 +193,7 @@ class ChangesPane(QScrollArea):
         self.setAccessibleName(self.tr("Changes"))
         self._head.setText(self.tr("Changes"))
         self._against.setText(fill(self.tr("Against revision %1"), self._editor.revision))
-        self.drop_unfit.setText(self.tr("Drop %n that no longer fit(s)", "", unfit))
+        self.drop_unfit.setText(self.tr("Drop %n that no longer fit(s|)", "", unfit))
         if self._editor.mode is Mode.LIVE:
             self._nothing.setText(self.tr("Edits take effect at once. Staged ones will be listed here first."))
         else:

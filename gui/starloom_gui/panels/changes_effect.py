@@ -95,28 +95,27 @@ class EffectSection(Section):
 class PathSection(Section):
     """The tasks that decide the finish, before and after."""
 
-    def show_paths(self, before: str, after: str) -> None:
+    def show_paths(self, before: Sequence[str], after: Sequence[str]) -> None:
         """Show these; the part is hidden where neither is known."""
         self.setVisible(bool(before or after))
         self.title(self.tr("Critical path"))
-        if not self.has_new(before, after):
+        if not self.has_new(tuple(before), tuple(after)):
             return
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(1, 1)
         grid.setColumnMinimumWidth(0, 44)
-        for at, (name, words, look) in enumerate(((self.tr("Before"), before, "muted"), (self.tr("After"), after, ""))):
+        for at, (name, path, look) in enumerate(((self.tr("Before"), before, "muted"), (self.tr("After"), after, ""))):
             grid.addWidget(text(name, Role.SMALL, "muted", wraps=False), at, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(text(_cut(words) or self.tr("unknown"), Role.SMALL, look), at, 1)
+            grid.addWidget(text(_cut(path) or self.tr("unknown"), Role.SMALL, look), at, 1)
         self.rows.addLayout(grid)
 
 
-def _cut(path: str) -> str:
+def _cut(steps: Sequence[str]) -> str:
     """A path with its middle left out, if it has too many tasks."""
-    steps = path.split(", ")
     if len(steps) <= _MOST_STEPS:
-        return path
+        return ", ".join(steps)
     half = _MOST_STEPS // 2
     return ", ".join([*steps[:half], "…", *steps[-half:]])
 

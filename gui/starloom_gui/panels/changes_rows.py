@@ -50,9 +50,16 @@ class ChangeRow(QWidget):
     kept = Signal(int)
     moved = Signal(int)
 
-    def __init__(self, change: Change, colours: Callable[[], Palette], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        change: Change,
+        colours: Callable[[], Palette],
+        parent: QWidget | None = None,
+        *,
+        can_drop: bool = True,
+    ) -> None:
         super().__init__(parent)
-        self.change, self._colours = change, colours
+        self.change, self._colours, self._can_drop = change, colours, can_drop
         self.is_selected = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -60,6 +67,7 @@ class ChangeRow(QWidget):
         column.setContentsMargins(_TEXT_AT, ROW, MARGIN, 0)
         column.setSpacing(4)
         self._cross = self._new_cross()
+        self._cross.setVisible(can_drop)
         if change.problem:
             self._explain(column)
             column.setContentsMargins(_TEXT_AT, ROW, MARGIN, 10)
@@ -219,9 +227,9 @@ class ChangeRows(QWidget):
     dropped = Signal(int)
     kept = Signal(int)
 
-    def __init__(self, colours: Callable[[], Palette]) -> None:
+    def __init__(self, colours: Callable[[], Palette], *, can_drop: bool = True) -> None:
         super().__init__()
-        self._colours = colours
+        self._colours, self._can_drop = colours, can_drop
         self._shown: tuple[object, ...] = ()
         self.rows: list[ChangeRow] = []
         self._column = QVBoxLayout(self)
@@ -243,8 +251,12 @@ class ChangeRows(QWidget):
         if focused is not None and self.rows:
             self.rows[min(focused, len(self.rows) - 1)].setFocus()
 
+    def forget(self) -> None:
+        """Make the rows anew the next time, whatever they say."""
+        self._shown = (None,)
+
     def _row(self, change: Change, at: int) -> ChangeRow:
-        made = ChangeRow(change, self._colours, self)
+        made = ChangeRow(change, self._colours, self, can_drop=self._can_drop)
         made.chosen.connect(self.chosen)
         made.dropped.connect(self.dropped)
         made.kept.connect(self.kept)

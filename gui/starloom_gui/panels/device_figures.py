@@ -40,10 +40,12 @@ def is_silent(row: DeviceRow) -> bool:
 
 
 def standing(row: DeviceRow) -> str:
-    """A card's second line: `Busy · 1 of 4`; of a silent device: `Last heard 14 s ago`."""
+    """A card's second line: `Busy · 1 of 4`; of a silent device: `Last heard 14 s ago`; `Suspended · 42 s`."""
     if is_silent(row) and row.enabled:
         return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     word = words.device_word(row.status, enabled=row.enabled)
+    if row.left is not None and row.enabled:
+        return fill(translate("Devices", "%1 · %2"), word, words.remaining(row.left))
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
 
 
@@ -81,9 +83,16 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
         (translate("Devices", "Runs"), running),
         (translate("Devices", "Memory"), memory(row)),
         (translate("Devices", "Done"), fill(translate("Devices", "%1 in the last minute"), words.amount(ended))),
-        (translate("Devices", "Failures"), words.amount(row.failures)),
+        (translate("Devices", "Failures"), failures(row)),
         (translate("Devices", "Offers"), capabilities),
     )
+
+
+def failures(row: DeviceRow) -> str:
+    """How many attempts failed there, and what is wrong with the device itself: `3 · device: 5 in a row`."""
+    if not row.in_a_row:
+        return words.amount(row.failures)
+    return fill(translate("Devices", "%1 · device: %2 in a row"), words.amount(row.failures), row.in_a_row)
 
 
 def description(row: DeviceRow) -> str:
@@ -97,4 +106,7 @@ def description(row: DeviceRow) -> str:
         parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
     if row.failures:
         parts.append(fill(translate("Devices", "failures: %1"), row.failures))
+    if row.in_a_row:
+        text = translate("Devices", "the device: %1 in a row (%2)")
+        parts.append(fill(text, words.Counted().failures(row.in_a_row), row.trouble.rstrip(".")))
     return ", ".join(parts)

@@ -17,6 +17,7 @@ _ICONS: Final = (
     (Verb.DISABLE, Icon.DISABLE),
     (Verb.DRAIN, Icon.DRAIN),
     (Verb.UNDRAIN, Icon.RESUME),
+    (Verb.TRY_AGAIN, Icon.RETRY),
 )
 
 
@@ -28,7 +29,7 @@ def offers_for(row: DeviceRow) -> tuple[Offer, ...]:
         Verb.SET_SLOTS,
         target,
         Icon.EDIT,
-        {"slots": row.slots or max(1, row.used)},
+        {"slots": row.offered or max(1, row.used)},
         dots=True,
     )
     remove = Offer(verb_word(Verb.REMOVE_DEVICE), Verb.REMOVE_DEVICE, target, Icon.REMOVE)

@@ -115,6 +115,12 @@ class DevicesPanel(QWidget):
         lines.addStretch(2)
         return pane
 
+    def forbid_adding(self, reason: str) -> None:
+        """Offer no new device, and say why; empty: offer one."""
+        for each in (self.add_button, self._button):
+            each.setEnabled(not reason)
+            each.setToolTip(reason or self.tr("Add device…"))
+
     def _choose(self) -> None:
         self._stack.setCurrentIndex(0 if self._table.rows else 1)
 

@@ -13,6 +13,7 @@ from typing_extensions import override
 from starloom.scheduling.codes import FAILED, PENDING
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
+from starloom_gui.theme.styles import scroll_bars
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -57,18 +58,7 @@ def sheet(palette: Palette) -> str:
         f"QPlainTextEdit:focus {{ border: 1px dashed {palette.text}; }}"
         f"QScrollArea {{ background: {palette.panel}; border: none; }}"
         f"QListView {{ background: {palette.panel}; border: none; outline: none; }}"
-    ) + _scroll_bar(palette)
-
-
-def _scroll_bar(palette: Palette) -> str:
-    return (
-        f"QScrollBar:vertical {{ background: {palette.panel}; width: 8px; margin: 0; border: none; }}"
-        f"QScrollBar::handle:vertical {{ background: {palette.border}; border-radius: 3px; min-height: 24px;"
-        " margin: 1px; }"
-        f"QScrollBar::handle:vertical:hover {{ background: {palette.outline}; }}"
-        "QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical { height: 0; }"
-        "QScrollBar::add-page:vertical, QScrollBar::sub-page:vertical { background: none; }"
-    )
+    ) + scroll_bars(palette)
 
 
 def mark(widget: QWidget, look: str) -> None:

@@ -1,4 +1,4 @@
-"""The event log's buttons, for the corner of its tab: Live and copy."""
+"""The event log's buttons, for the corner of its tab: Live, copy and revert."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing_extensions import override
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.theme.icons import Verb
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -32,6 +33,8 @@ class EventsCorner(ButtonRow):
         self._pane = pane
         self.live = self.add(Verb.LIVE, self._go_live, checkable=True, words=True)
         self.copy = self.add(Verb.COPY, pane.grid.copy)
+        self.revert = self.add(Verb.UNDO, pane.revert.trigger, words=True)
+        pane.revert.changed.connect(self._follow)
         self.live.setChecked(pane.grid.is_live)
         pane.grid.live_changed.connect(self.live.setChecked)
         self._say()
@@ -41,9 +44,19 @@ class EventsCorner(ButtonRow):
         self._pane.grid.go_live()
         self.live.setChecked(self._pane.grid.is_live)
 
+    def _follow(self) -> None:
+        """Be as the verb is; what it is about is in the tooltip, so that the row keeps its width."""
+        verb = self._pane.revert
+        self.revert.setVisible(verb.isVisible())
+        self.revert.setEnabled(verb.isEnabled())
+        tip = verb.toolTip() if not verb.isEnabled() else fill("%1: %2", verb.text(), verb.toolTip())
+        name_button(self.revert, self.tr("Revert"), tip)
+        self.revert.setAccessibleDescription(tip)
+
     def _say(self) -> None:
         name_button(self.live, self.tr("Live"), self.tr("Follow the newest event; scrolling up stops that"))
         name_button(self.copy, self.tr("Copy"), self.tr("Copy the selected rows as text, or all if none is selected"))
+        self._follow()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

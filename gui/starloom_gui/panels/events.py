@@ -6,11 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom.events import ConstellationModified
+from starloom_gui.editing.reverting import label_of
 from starloom_gui.event_words import tasks_in
 from starloom_gui.models.event_table import EventFilter
+from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import button, line, text
 from starloom_gui.panels.event_grid import EventGrid
 from starloom_gui.panels.event_menu import KindsMenu
@@ -20,12 +24,14 @@ from starloom_gui.panels.output_strip import Strip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.styles import header_cells, table
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
     from starloom.events import Event
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.editing.reverting import Reverting
     from starloom_gui.models.event_table import EventTable
     from starloom_gui.models.roles import Facts
     from starloom_gui.panels.event_kinds import Kind
@@ -46,6 +52,7 @@ class EventsPane(QWidget):
         kinds: opens the menu of kinds.
         only_selected: whether only the selected task's rows are shown.
         notice: says how many events are not there any more.
+        revert: takes back the edit of the current row, or says why it cannot.
 
     Signals:
         menu_asked(QPoint): the verbs of the selected task are wanted, at a place on the screen.
@@ -56,6 +63,7 @@ class EventsPane(QWidget):
         facts: gives the facts of the run.
         table: the rows; it gets its filter from here.
         run_id: the run whose events are shown, with the fleet's; empty: those of all runs.
+        reverting: takes edits of the run back; None: nobody can.
         parent: the widget it lies in.
     """
 
@@ -68,9 +76,11 @@ class EventsPane(QWidget):
         facts: Facts,
         table: EventTable,
         run_id: str = "",
+        reverting: Reverting | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._reverting = reverting
         self._appearance, self._selection, self._facts, self._table = appearance, selection, facts, table
         self._run_id = run_id
         self._hidden: frozenset[Kind] = frozenset()
@@ -81,6 +91,8 @@ class EventsPane(QWidget):
         self.kinds = self._row.add(Verb.FILTER, self._open_kinds, words=True)
         self.only_selected = self._row.add(None, self._filter, checkable=True)
         self.notice = Strip()
+        self.revert = QAction(self)
+        self.revert.setVisible(reverting is not None)
         self._sentence, self._clear = text(look="muted"), button("")
         self._stack = QStackedLayout()
         self._arrange()
@@ -128,6 +140,9 @@ class EventsPane(QWidget):
         self._clear.clicked.connect(self.show_everything)
         self.grid.chosen.connect(self._choose_task)
         self.grid.menu_asked.connect(self.menu_asked)
+        self.grid.selectionModel().currentChanged.connect(lambda *_: self._look())
+        self._table.modelReset.connect(self._look)
+        self.revert.triggered.connect(lambda _=False: self._revert())
         self._selection.changed.connect(self._selected)
         for signal in (self._table.modelReset, self._table.rowsInserted, self._table.rowsRemoved):
             signal.connect(self._choose_page)
@@ -139,6 +154,7 @@ class EventsPane(QWidget):
         """Show what is new; to be connected to a feed of the run and of the fleet."""
         self._table.take(changes)
         self._say_notice()
+        self._look()
 
     def _selected(self) -> None:
         self.grid.marked = self._task_id()
@@ -152,6 +168,30 @@ class EventsPane(QWidget):
         number = next(iter(numbers), 0)
         is_one = run is not None and len(numbers) == 1 and number < len(run.graph.ids)  # what is staged has no id yet
         return run.graph.ids[number] if run is not None and is_one else ""
+
+    # ---- taking edits back
+
+    def _edit(self) -> ConstellationModified | None:
+        """The edit of the current row; None: it tells of something else."""
+        event = self._table.event_at(self.grid.currentIndex().row()) if self.grid.currentIndex().isValid() else None
+        return event if isinstance(event, ConstellationModified) else None
+
+    def _look(self) -> None:
+        """See whether the edit of the current row can be taken back now."""
+        if self._reverting is None:
+            return
+        event = self._edit()
+        verdict = self._reverting.verdict(event) if event is not None else None
+        reason = self.tr("Choose an edit to take it back.") if verdict is None else reason_of(verdict)
+        self.revert.setText(label_of(event) if event is not None else self.tr("Revert"))
+        self.revert.setToolTip(reason or self.tr("Take this edit back, as one step that can be undone"))
+        self.revert.setStatusTip(reason)
+        self.revert.setEnabled(not reason)
+
+    def _revert(self) -> None:
+        event = self._edit()
+        if event is not None and self._reverting is not None:
+            self._reverting.revert(event)
 
     # ---- filtering
 
@@ -226,15 +266,10 @@ class EventsPane(QWidget):
         self._say_kinds()
         self._say_notice()
         self._choose_page()
+        self._look()
 
     def _dress(self, palette: Palette) -> None:
-        self.setStyleSheet(
-            output_sheet(palette)
-            + f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
-            + f"QHeaderView {{ background: {palette.panel}; border: none; }}"
-            + f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
-            + f" border-bottom: 1px solid {palette.border}; padding: 0 {GAPS[1]}px; }}"
-        )
+        self.setStyleSheet(output_sheet(palette) + table(palette) + header_cells(palette, GAPS[1]))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

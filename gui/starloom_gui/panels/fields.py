@@ -69,8 +69,11 @@ class Value(QLineEdit):
         self.setAccessibleDescription(value.locked)
         self._note.setText(value.note)
         self.setTextMargins(0, 0, self._note.sizeHint().width() + 4 if value.note else 0, 0)
-        if not self.is_edited:
-            self.take_back(value.text)
+        is_sent = self.text() == value.text
+        if is_sent or not self.is_edited:
+            place = self.cursorPosition() if is_sent else 0
+            self.take_back(value.text)  # what was typed on the way there is no longer to be taken back in the field
+            self.setCursorPosition(place)
             self.seen = revision
         self._known = value.text
 
@@ -113,6 +116,9 @@ class Change(Protocol):
 class FieldsSection(Section):
     """The form.
 
+    Attributes:
+        fixed: gives why no field of any task can be changed; empty: it depends on the task.
+
     Args:
         colours: gives the palette.
         change: is asked for every new value.
@@ -121,6 +127,7 @@ class FieldsSection(Section):
     def __init__(self, colours: Callable[[], Palette], change: Change) -> None:
         super().__init__(colours)
         self._change = change
+        self.fixed: Callable[[], str] = lambda: ""
         self._numbers: tuple[int, ...] = ()
         self._values: dict[str, Value] = {}
         self._errors: dict[str, QLabel] = {}
@@ -132,15 +139,15 @@ class FieldsSection(Section):
             run: the facts.
             number: of the task; what is being typed for another one is sent first.
         """
-        locked = why_locked(run, number)
+        locked = self.fixed() or why_locked(run, number)
         self.title(self.tr("Fields"), locked or self.tr("Editable until it starts"))
         self._show(fields_of(run, number), run, (number,))
 
     def show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
         """Show what these tasks have in common, to be changed for all of them in one step."""
         free = free_of(run, numbers)
-        aside = self.tr("Editable until they start")
-        if len(free) < len(numbers):
+        aside = self.fixed() or self.tr("Editable until they start")
+        if not self.fixed() and len(free) < len(numbers):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
         self._show(common_fields(run, numbers), run, tuple(sorted(numbers)))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, RUNNING
-from starloom_gui.panels.asking import AddDevice, Look, Offered
+from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offered
 from starloom_gui.panels.bulk import change_all
 from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.fields import FieldsSection
@@ -47,6 +47,7 @@ class Inspector(QScrollArea):
     Signals:
         add_device_requested: a task needs a device that is not there.
         open_requested: there is no run, and the user wants to open one.
+        agents_requested(LookAtAgents): the user wants to see an agent, or an approval.
 
     Args:
         appearance: the colours.
@@ -60,6 +61,7 @@ class Inspector(QScrollArea):
 
     add_device_requested = Signal()
     open_requested = Signal()
+    agents_requested = Signal(object)
 
     def __init__(
         self,
@@ -199,7 +201,7 @@ class Inspector(QScrollArea):
         self.head.show_verbs((), ())
         facts = [(self.tr("Tasks"), str(len(run.graph.place))), (self.tr("Revision"), str(run.revision))]
         finish = finish_of(run, self._projection)
-        facts += [(self.tr("Finish"), finish)] if finish else []
+        facts += [finish] if finish is not None else []
         self.counts.show_counts(self.tr("Tasks by status"), counts_of(run), facts)
 
     def _say(self, run: RunFacts | None) -> None:
@@ -218,6 +220,8 @@ class Inspector(QScrollArea):
             self._selection.select(remedy.number)
         elif isinstance(remedy, AddDevice):
             self.add_device_requested.emit()
+        elif isinstance(remedy, LookAtAgents):
+            self.agents_requested.emit(remedy)
 
     def _change(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
         run = self._facts()

@@ -40,7 +40,7 @@ _ROW: Final = 36
 _HEAD: Final = 20
 _SPARE: Final = 24
 """Rows out of sight that are kept, so that scrolling a little makes none anew."""
-_FIELD: Final = 108
+_FIELD: Final = 128
 _FIGURES: Final = 48
 _METER: Final = 4
 

@@ -12,7 +12,8 @@ from starloom_gui.words import translate
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom.scheduling.fleet_facts import DeviceFacts, FleetFacts
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
 
 
@@ -110,7 +111,7 @@ def device_slots(device: DeviceFacts) -> LimitLine:
         name=device.id,
         label=device.id,
         used=device.used + device.others,
-        most=device.slots,
+        most=device.offered,
         optional=False,
         verb=Verb.SET_SLOTS,
         target=Target(device_id=device.id),

@@ -1,4 +1,4 @@
-"""A pane that has nothing to show and says what would be there."""
+"""A pane, or a page of one, that has nothing to show and says what would be there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from starloom_gui.panels.dress import sheet, text
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLabel, QPushButton
+
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -41,3 +43,18 @@ class Note(QWidget):
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
+
+
+def empty_page(sentence: QLabel, remedy: QPushButton) -> QWidget:
+    """What stands where there are no rows: one sentence and one button."""
+    page = QWidget()
+    page.setObjectName("pane")
+    sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    column = QVBoxLayout(page)
+    column.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
+    column.setSpacing(GAPS[2])
+    column.addStretch(1)
+    column.addWidget(sentence)
+    column.addWidget(remedy, 0, Qt.AlignmentFlag.AlignHCenter)
+    column.addStretch(2)
+    return page

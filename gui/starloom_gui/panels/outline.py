@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtWidgets import (
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Signal
+from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.models.roles import Role
 from starloom_gui.panels.dress import button, sheet, text
+from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.outline_tree import OutlineTree
 from starloom_gui.panels.task_selecting import still
-from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
     from starloom_gui.bridge.changes import Changes
@@ -24,14 +20,6 @@ if TYPE_CHECKING:
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-
-EDGE: Final = 12
-INDENT: Final = 22
-"""Where the name of a group begins, and the width of what opens it."""
-_BAR: Final = 100
-_BAR_END: Final = 44
-"""Pixels from the end of a group's bar to the edge of the pane, unless the count needs more."""
-_BETWEEN: Final = 8
 
 
 class OutlinePanel(QWidget):
@@ -66,11 +54,10 @@ class OutlinePanel(QWidget):
         self.tree.activated.connect(self._activate)
         self.tree.menu_asked.connect(self.menu_asked)
         self._sentence, self._button = text(look="muted"), button("")
-        self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._button.clicked.connect(self.open_requested)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.tree)
-        self._stack.addWidget(self._empty_pane())
+        self._stack.addWidget(empty_page(self._sentence, self._button))
         self.setFocusProxy(self.tree)
         selection.changed.connect(self._follow)
         for signal in (outline.modelReset, outline.rowsInserted, outline.rowsRemoved):
@@ -88,18 +75,6 @@ class OutlinePanel(QWidget):
     def set_opened(self, group: str, opened: bool = True) -> None:
         """Show, or hide, the tasks of a group; what there is no group for waits until there is one."""
         self.tree.set_opened(group, opened)
-
-    def _empty_pane(self) -> QWidget:
-        pane = QWidget()
-        pane.setObjectName("pane")
-        lines = QVBoxLayout(pane)
-        lines.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
-        lines.setSpacing(GAPS[2])
-        lines.addStretch(1)
-        lines.addWidget(self._sentence)
-        lines.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        lines.addStretch(2)
-        return pane
 
     def _choose(self) -> None:
         self._stack.setCurrentIndex(0 if self._outline.rowCount() else 1)

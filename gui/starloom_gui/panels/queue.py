@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
-_LIMITS: Final = (264, 320)
+_LIMITS: Final = (312, 340)
 """Least and most width of the limits."""
 _PLOTS: Final = (168, 288)
 

@@ -17,6 +17,7 @@ from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.styles import header_cells, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -237,9 +238,4 @@ class _Painter(QStyledItemDelegate):
 
 def list_sheet(palette: Palette) -> str:
     """What a pane's style sheet has to say of the list besides."""
-    return (
-        f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
-        f"QHeaderView {{ background: {palette.panel}; border: none; }}"
-        f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
-        f" border-bottom: 1px solid {palette.border}; padding: 0 {_PAD}px; }}"
-    )
+    return table(palette) + header_cells(palette, _PAD)

@@ -13,15 +13,17 @@ from typing_extensions import override
 from starloom.scheduling.codes import REMOVED, STATUS_OF
 from starloom_gui.panels.dress import text
 from starloom_gui.panels.sections import Section
+from starloom_gui.shell.figures import figures_of, finish_words
 from starloom_gui.task_words import wall_seconds
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, clock, fill, moment, run_word, status_word, translate
+from starloom_gui.words import amount, clock, fill, run_word, status_word, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QLabel
 
     from starloom.foresight.projection import Projection
     from starloom.scheduling.run_facts import RunFacts
@@ -48,11 +50,13 @@ def run_standing(run: RunFacts, now: float) -> str:
     return fill(translate("Inspector", "%1 · %2"), word, clock(end - run.run_started_at))
 
 
-def finish_of(run: RunFacts, projection: Projection | None) -> str:
-    """When the run is foreseen to end, on the clock on the wall; empty: nobody can tell."""
-    if projection is None or projection.end is None or run.state.has_ended:
-        return ""
-    return moment(wall_seconds(run, projection.end))
+def finish_of(run: RunFacts, projection: Projection | None) -> tuple[str, str] | None:
+    """What the end is called that is foreseen, and when it is, as the header says both; None: nobody can tell."""
+    if projection is None or run.state.has_ended:
+        return None
+    figures = figures_of(run, projection.at, wall_seconds(run, projection.at), projection)
+    name, hour, spread = finish_words(figures)
+    return (name, f"{hour} {spread}".rstrip()) if hour else None
 
 
 class StackedBar(QWidget):
@@ -62,6 +66,12 @@ class StackedBar(QWidget):
         super().__init__()
         self._counts, self._colours = tuple(counts), colours
         self.setFixedHeight(6)
+
+    def show_counts(self, counts: Sequence[int]) -> None:
+        """Show other counts."""
+        if tuple(counts) != self._counts:
+            self._counts = tuple(counts)
+            self.update()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -81,34 +91,51 @@ class StackedBar(QWidget):
 
 
 class CountsSection(Section):
-    """Counts by status, and what else there is to say in label and value."""
+    """Counts by status, and what else there is to say in label and value.
+
+    While a run goes on they change with every frame: rows stay as they are, and only say something else.
+    """
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
+        self._bar: StackedBar | None = None
+        self._said: list[QLabel] = []
 
     def show_counts(self, title: str, counts: Sequence[int], facts: Sequence[tuple[str, str]] = ()) -> None:
         """Show how many stand how; statuses that do not occur are left out."""
         self.title(title)
-        if not self.has_new(tuple(counts), tuple(facts)):
-            return
-        if sum(counts):
+        codes = tuple(code for code in _ORDER if counts[code])
+        if self.has_new(codes, tuple(label for label, _ in facts)):
+            self._make_rows(counts, codes, facts)
+        if self._bar is not None:
+            self._bar.show_counts(counts)
+        words = [*(amount(counts[code]) for code in codes), *(value for _, value in facts)]
+        for label, said in zip(self._said, words, strict=True):
+            label.setText(said)
+
+    def _make_rows(self, counts: Sequence[int], codes: Sequence[int], facts: Sequence[tuple[str, str]]) -> None:
+        self._bar, self._said = None, []
+        if codes:
+            self._bar = StackedBar(counts, self.colours)
             self.rows.addSpacing(2)
-            self.rows.addWidget(StackedBar(counts, self.colours))
+            self.rows.addWidget(self._bar)
             self.rows.addSpacing(6)
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
-        for code in _ORDER:
-            if counts[code]:
-                self._row(grid, code, counts[code])
-        for label, value in facts:
-            at = grid.rowCount()
-            grid.setRowMinimumHeight(at, ROW)
-            grid.addWidget(text(label, look="muted", wraps=False), at, 0, 1, 2)
-            grid.addWidget(text(value, wraps=False), at, 2, Qt.AlignmentFlag.AlignRight)
+        for code in codes:
+            self._add_row(grid, self.status_mark(code), text(status_word(STATUS_OF[code]), wraps=False))
+        for label, _ in facts:
+            self._add_row(grid, None, text(label, look="muted", wraps=False))
         self.rows.addLayout(grid)
 
-    def _row(self, grid: QGridLayout, code: int, count: int) -> None:
+    def _add_row(self, grid: QGridLayout, mark: QWidget | None, name: QLabel) -> None:
+        """A row with a place for what it will say."""
         at = grid.rowCount()
         grid.setRowMinimumHeight(at, ROW)
-        grid.addWidget(self.status_mark(code), at, 0)
-        grid.addWidget(text(status_word(STATUS_OF[code]), wraps=False), at, 1)
-        grid.addWidget(text(amount(count), wraps=False), at, 2, Qt.AlignmentFlag.AlignRight)
+        if mark is not None:
+            grid.addWidget(mark, at, 0)
+        grid.addWidget(name, at, 0 if mark is None else 1, 1, 2 if mark is None else 1)
+        self._said.append(text(wraps=False))
+        grid.addWidget(self._said[-1], at, 2, Qt.AlignmentFlag.AlignRight)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.status import TaskStatus
 from starloom.scheduling.codes import CODE_OF, COMPLETED, PENDING, REMOVED, RUNNING
-from starloom_gui.models.ansi import parse
+from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.why_rows import name_of
 from starloom_gui.task_words import second_line, wall_seconds
 from starloom_gui.words import clock, error_word, fill, moment, plain, status_word, took, translate
@@ -136,12 +136,8 @@ def result_text(result: Result) -> str:
     output = result.output.rstrip().splitlines()
     if len(output) > _OUTPUT_LINES:
         lines.append("…")
-    lines += [_unstyled(line) for line in output[-_OUTPUT_LINES:]]
+    lines += [stripped(line) for line in output[-_OUTPUT_LINES:]]
     return "\n".join(lines)
-
-
-def _unstyled(line: str) -> str:
-    return "".join(span.text for span in parse(line)[0])
 
 
 def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times | None:

@@ -112,11 +112,14 @@ def _action(task: Task) -> FieldValue:
         "call": translate("Inspector", "Call"),
         "prompt": translate("Inspector", "Prompt"),
         "simulate": translate("Inspector", "Simulate"),
+        "gate": translate("Inspector", "Gate"),
     }[name]
     if name == "command":
         value = shlex.join(value)
     elif name == "simulate":
         value = format_duration(value.duration)
+    elif name == "gate":
+        value = value.message
     if "\n" in value:
         lines = translate("Inspector", "It has several lines, which this field cannot hold")
         return FieldValue(name, label, plain(value), code=True, locked=lines)
@@ -212,4 +215,6 @@ def parsed(task: Task, name: str, text: str) -> Any:
             "fail_attempts": kept_work.fail_attempts,
             "value": kept_work.value,
         }
+    if name == "gate" and task.gate is not None:
+        return {"message": text, "after": task.gate.after, "then": task.gate.then}
     return text

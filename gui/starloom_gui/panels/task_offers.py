@@ -25,6 +25,9 @@ _ICONS: Final = {
     Verb.RETRY: Icon.RETRY,
     Verb.RERUN: Icon.RERUN,
     Verb.MARK: Icon.MARK_DONE,
+    Verb.SET_BREAKPOINT: Icon.BREAKPOINT,
+    Verb.CLEAR_BREAKPOINT: Icon.NO_BREAKPOINT,
+    Verb.RUN_UNTIL: Icon.UNTIL,
 }
 SHOWN: Final = 3
 """Verbs that are buttons, not only entries of the menu."""
@@ -42,6 +45,9 @@ _EVERY: Final = (
     Verb.RETRY,
     Verb.RERUN,
     Verb.MARK,
+    Verb.SET_BREAKPOINT,
+    Verb.CLEAR_BREAKPOINT,
+    Verb.RUN_UNTIL,
 )
 
 

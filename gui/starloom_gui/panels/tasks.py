@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED, REMOVED
@@ -17,6 +17,7 @@ from starloom_gui.models.task_cells import natural
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import button, line, mark, sheet, text
+from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.task_copying import errors_text, rows_text
 from starloom_gui.panels.task_filter_bar import CONTROL, TaskFilterBar
 from starloom_gui.panels.task_grid import TaskGrid
@@ -24,6 +25,7 @@ from starloom_gui.panels.task_selecting import still
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.styles import table
 from starloom_gui.words import amount, fill, tasks
 
 if TYPE_CHECKING:
@@ -100,8 +102,8 @@ class TasksPanel(QWidget):
         self._line = line()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.grid)
-        self._stack.addWidget(_note(self._filtered, self._clear))
-        self._stack.addWidget(_note(self._nothing, self._open))
+        self._stack.addWidget(empty_page(self._filtered, self._clear))
+        self._stack.addWidget(empty_page(self._nothing, self._open))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -267,7 +269,7 @@ class TasksPanel(QWidget):
         self.copy_errors.setText(self.tr("Copy errors"))
 
     def _dress(self, palette: Palette) -> None:
-        self.setStyleSheet(sheet(palette) + _table_style(palette))
+        self.setStyleSheet(sheet(palette) + table(palette) + _field_style(palette))
         self.corner.setStyleSheet(sheet(palette))
         self.retry_button.setIcon(icon(Icon.RETRY, palette))
         self.bar.dress(palette)
@@ -291,30 +293,8 @@ def _failed(run: RunFacts) -> Target:
     return Target(run.run_id, tuple(run.graph.ids[number] for number in run.with_status(FAILED)))
 
 
-def _note(sentence: QLabel, remedy: QPushButton) -> QWidget:
-    """What stands where there are no rows: one sentence and one button."""
-    pane = QWidget()
-    sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    lines = QVBoxLayout(pane)
-    lines.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
-    lines.setSpacing(GAPS[2])
-    lines.addStretch(1)
-    lines.addWidget(sentence)
-    lines.addWidget(remedy, 0, Qt.AlignmentFlag.AlignHCenter)
-    lines.addStretch(2)
-    return pane
-
-
-def _table_style(palette: Palette) -> str:
+def _field_style(palette: Palette) -> str:
     return (
-        f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
         f"QLineEdit {{ border-color: {palette.outline}; background: {palette.panel}; }}"
         f"QLineEdit:hover, QLineEdit:focus {{ border-color: {palette.text}; }}"
-        f"QHeaderView {{ background: {palette.panel}; border: none; }}"
-        f"QScrollBar:horizontal {{ background: {palette.panel}; height: 8px; margin: 0; border: none; }}"
-        f"QScrollBar::handle:horizontal {{ background: {palette.border}; border-radius: 3px; min-width: 24px;"
-        " margin: 1px; }"
-        f"QScrollBar::handle:horizontal:hover {{ background: {palette.outline}; }}"
-        "QScrollBar::add-line:horizontal, QScrollBar::sub-line:horizontal { width: 0; }"
-        "QScrollBar::add-page:horizontal, QScrollBar::sub-page:horizontal { background: none; }"
     )

@@ -8,17 +8,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from starloom.model.status import DeviceStatus, Fence
 from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
 from starloom.scheduling.run_facts import groups_of
 from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.panels.asking import AddDevice, Look, Offer, offered
+from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offer, offered
+from starloom_gui.panels.waiting import message_of
+from starloom_gui.shell.figures import goal_of
+from starloom_gui.task_words import wall_seconds
 from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.words import Counted, fill, remaining, share, status_word, translate, verb_word
+from starloom_gui.words import Counted, fill, moment, plain, remaining, share, status_word, translate, verb_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.foresight.projection import Projection
+    from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
     from starloom_gui.panels.asking import Asks, Remedy
@@ -137,6 +142,26 @@ def _held(asked: Asked, _reason: Reason) -> WhyRow:
     return WhyRow(True, translate("Inspector", "It is held"), remedies=remedies)
 
 
+def _stopped(asked: Asked, _reason: Reason) -> WhyRow:
+    target = Target(asked.run.run_id, (asked.run.graph.ids[asked.number],))
+    remedies = asked.offer(verb_word(Verb.RELEASE), Verb.RELEASE, target, Icon.RELEASE)
+    return WhyRow(True, translate("Inspector", "It has stopped at its breakpoint"), remedies=remedies)
+
+
+def _to_stop(asked: Asked, _reason: Reason) -> WhyRow:
+    target = Target(asked.run.run_id, (asked.run.graph.ids[asked.number],))
+    remedies = asked.offer(verb_word(Verb.CLEAR_BREAKPOINT), Verb.CLEAR_BREAKPOINT, target, Icon.NO_BREAKPOINT)
+    return WhyRow(
+        False, translate("Inspector", "It has a breakpoint and stops where it would start"), remedies=remedies
+    )
+
+
+def _beyond(asked: Asked, _reason: Reason) -> WhyRow:
+    remedies = asked.offer(verb_word(Verb.RUN_ALL), Verb.RUN_ALL, Target(asked.run.run_id), Icon.RUN_ALL)
+    text = translate("Inspector", "The run goes on only until %1, which does not need it")
+    return WhyRow(True, fill(text, goal_of(asked.run)), remedies=remedies)
+
+
 def _backing_off(asked: Asked, _reason: Reason) -> WhyRow:
     run = asked.run
     left = remaining(run.backoff[asked.number] - asked.now)
@@ -164,6 +189,69 @@ def _ends(asked: Asked, number: int) -> str:
     if forecast is None or forecast.finish is None:
         return ""
     return fill(translate("Inspector", "ends in about %1"), remaining(forecast.finish - asked.now))
+
+
+def _fence(asked: Asked, reason: Reason) -> WhyRow:
+    """An agent that is being asked: since when, about what, and how to go on without it."""
+    run, name = asked.run, reason.subject or ""
+    cycle = run.cycles.cycle if run.cycles is not None else None
+    if cycle is None:
+        return WhyRow(True, reason.text, reason.remedy)
+    text = fill(translate("Inspector", "Waits for the agent %1, since %2"), name, _since(run, cycle.at))
+    about = ", ".join(name_of(run, n) for n in cycle.tasks[:_NAMED])
+    detail = fill(translate("Inspector", "It is asked what follows from %1"), about)
+    if len(cycle.tasks) > _NAMED:
+        detail = fill(translate("Inspector", "It is asked what follows from %1 …"), about)
+    pause = Offer(verb_word(Verb.PAUSE_AGENT), Verb.PAUSE_AGENT, Target(run.run_id, agent=name), Icon.PAUSE)
+    open_it = Offer(
+        translate("Inspector", "Let everything go on"),
+        Verb.SET_FENCE,
+        Target(run.run_id),
+        Icon.RELEASE,
+        {"fence": Fence.NONE.value},
+    )
+    look = LookAtAgents(fill(translate("Inspector", "Show %1"), name), agent=name)
+    return WhyRow(True, text, detail, (*offered(asked.asks, (pause, open_it)), look))
+
+
+def _approval(asked: Asked, reason: Reason) -> WhyRow:
+    """Edits that a person is to approve of."""
+    cycles, number = asked.run.cycles, int(reason.subject or 0)
+    approval = cycles.approvals.get(number) if cycles is not None else None
+    if approval is None:
+        return WhyRow(True, reason.text, reason.remedy)
+    text = fill(translate("Inspector", "Waits for you: %1 proposes %2"), approval.proposed.agent, _edits(approval))
+    detail = fill(translate("Inspector", "Since %1"), _since(asked.run, approval.at))
+    return WhyRow(True, text, detail, (LookAtAgents(translate("Inspector", "Show proposal"), approval=number),))
+
+
+def _gate(asked: Asked, reason: Reason) -> WhyRow:
+    """A gate that waits for a person; it is answered here, or with a note in the Agents pane."""
+    run, number = asked.run, asked.number
+    gate = run.gates.get(number)
+    if gate is None:
+        return WhyRow(True, reason.text, reason.remedy)
+    target = Target(run.run_id, (run.graph.ids[number],))
+    offers = [
+        Offer(words, Verb.ANSWER_GATE, target, shape, {"approve": approve, "attempt": gate.attempt})
+        for words, shape, approve in (
+            (translate("Inspector", "Approve"), Icon.ACCEPT, True),
+            (translate("Inspector", "Reject"), Icon.REJECT, False),
+        )
+    ]
+    look = LookAtAgents(translate("Inspector", "With a note…"), gate=target.task_ids[0])
+    text = fill(translate("Inspector", "Waits for you: %1"), message_of(run, number))
+    detail = fill(translate("Inspector", "Since %1"), _since(run, gate.at))
+    return WhyRow(True, text, detail, (*offered(asked.asks, offers), look))
+
+
+def _since(run: RunFacts, at: float) -> str:
+    """A time of day and not an age, so that the row stays the same while one reads it."""
+    return moment(wall_seconds(run, at))
+
+
+def _edits(approval: Approval) -> str:
+    return Counted().changes(len(approval.proposed.edits))
 
 
 def _group(asked: Asked, reason: Reason) -> WhyRow:
@@ -207,13 +295,23 @@ def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
     if device.draining:
         text = fill(translate("Inspector", "%1 is draining"), device.id)
         return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.UNDRAIN), Verb.UNDRAIN, target, Icon.RESUME))
-    return WhyRow(True, fill(translate("Inspector", "%1 is not connected"), device.id))
+    again = asked.offer(verb_word(Verb.TRY_AGAIN), Verb.TRY_AGAIN, target, Icon.RETRY)
+    if device.status is DeviceStatus.SUSPENDED:
+        text = translate("Inspector", "%1 is suspended after %2 in a row, and tried again in %3")
+        left = remaining(max(0.0, device.until - asked.now))
+        words = fill(text, device.id, Counted().failures(device.failures), left)
+        return WhyRow(True, words, plain(device.trouble), remedies=again)
+    return WhyRow(True, fill(translate("Inspector", "%1 is not connected"), device.id), remedies=again)
 
 
 def _busy(asked: Asked, reason: Reason) -> WhyRow:
     device = asked.run.fleet.devices.get(reason.subject or "")
     if device is None or device.slots is None:
         return WhyRow(True, reason.text, reason.remedy)
+    if device.status is DeviceStatus.TRIAL:
+        text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
+        target = Target(device_id=device.id)
+        return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.TRY_AGAIN), Verb.TRY_AGAIN, target, Icon.RETRY))
     text = fill(
         translate("Inspector", "All slots of %1 are taken: %2"),
         device.id,
@@ -235,8 +333,14 @@ _ROWS: Final[dict[str, Callable[[Asked, Reason], WhyRow]]] = {
     "run_limit": _run_limit,
     "global_limit": _fleet_limit,
     "held": _held,
+    "breakpoint": _stopped,
+    "has_breakpoint": _to_stop,
+    "until": _beyond,
     "backing_off": _backing_off,
     "waiting_for": _parent,
+    "fence": _fence,
+    "approval": _approval,
+    "gate": _gate,
     "group_full": _group,
     "no_device": _no_device,
     "device_unavailable": _unavailable,

@@ -7,24 +7,33 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
+from typing_extensions import override
 
 from starloom.layout import LayoutStopped
 from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, Shape
 from starloom_gui.canvas.picture import Picture
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import SignalInstance
 
+    from starloom.constellation.graph import Graph
     from starloom.layout import Layout
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.canvas.arranging import Arrangement
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.editing.preview import Ghosts
     from starloom_gui.models.roles import Facts
+
+
+NOBODY: Final = frozenset[int]()
 
 
 class Staging(Protocol):
@@ -38,8 +47,39 @@ class Staging(Protocol):
     def ghosts(self) -> Ghosts | None:
         """What is to be drawn of staged edits; None: there are none."""
 
+    @property
+    def weighed(self) -> SignalInstance:
+        """Emitted whenever there may be other durations."""
+
+    @property
+    def durations(self) -> dict[int, float]:
+        """How long staged tasks will take, in seconds by number, as far as that is known."""
+
     def take(self, changes: Changes) -> None:
         """Have the ghosts follow the run; being told twice is no mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What a layout was made of: while all of this is the same, so are nodes and edges.
+
+    Attributes:
+        graph: of the run; the same one stays the same until an edit, of which there are so many, or a first plan.
+    """
+
+    graph: Graph
+    revision: int
+    size: int
+    arrangement: Arrangement
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Drawn)
+            and self.graph is other.graph
+            and (self.revision, self.size) == (other.revision, other.size)
+            and self.arrangement == other.arrangement
+        )
 
 
 class Drawing(QObject):
@@ -52,6 +92,7 @@ class Drawing(QObject):
         facts: gives the facts of the run.
         parent: of the object.
         staging: where staged edits are; None: nothing is ever staged.
+        fenced: gives the ready tasks, or those among some, that do not start because somebody is asked.
 
     Signals:
         drawn: the canvas shows the graph as it is now.
@@ -60,15 +101,23 @@ class Drawing(QObject):
     drawn = Signal()
 
     def __init__(
-        self, view: CanvasView, facts: Facts, parent: QObject | None = None, staging: Staging | None = None
+        self,
+        view: CanvasView,
+        facts: Facts,
+        parent: QObject | None = None,
+        staging: Staging | None = None,
+        fenced: Callable[..., frozenset[int]] = lambda _among=None: NOBODY,
     ) -> None:
         super().__init__(parent)
-        self._view, self._facts, self._staging = view, facts, staging
+        self._view, self._facts, self._staging, self._fenced = view, facts, staging, fenced
         self._layout: Layout | None = None
+        self._shape: Shape | None = None
+        self._drawn_of: _Drawn | None = None
         self._unstaged: Layout | None = None
         self._ghosts: Ghosts | None = None
         if staging is not None:
             staging.changed.connect(self._restage)
+            staging.weighed.connect(self._say_how_long)
         self._task: asyncio.Task[None] | None = None
         self._is_outdated = False
         view.arrangement_changed.connect(self.draw)
@@ -79,10 +128,19 @@ class Drawing(QObject):
             self._staging.take(changes)
         if changes.everything or changes.edits:
             self.draw()
-        elif changes.tasks:
-            self._view.tasks_changed(changes.tasks)
+        elif numbers := changes.tasks | self._fence(changes):
+            self._view.tasks_changed(numbers)
         if changes.second:
             self._view.tick()
+
+    def _fence(self, changes: Changes) -> frozenset[int]:
+        """The tasks that are kept back now and were not, or the other way round."""
+        picture = self._view.picture
+        if picture is None or not (changes.run or changes.tasks):
+            return NOBODY
+        if changes.run:
+            return picture.set_fenced(self._fenced())
+        return picture.set_fenced((picture.fenced - changes.tasks) | self._fenced(changes.tasks))
 
     def draw(self) -> None:
         """Lay the graph out as it is now and show it, as soon as that is done."""
@@ -111,15 +169,30 @@ class Drawing(QObject):
         self._view.show_stages(ghosts.stages if ghosts else {}, ghosts.edge_stages if ghosts else {})
         self.draw()
 
+    def _say_how_long(self) -> None:
+        """Say of ghosts how long they will take, as that is known better now."""
+        if self._staging is not None:
+            self._view.show_durations(self._staging.durations)
+
     async def _keep_drawing(self) -> None:
         while self._is_outdated:
             self._is_outdated = False
             ghosts = self._staging.ghosts if self._staging is not None else None
             facts = ghosts.facts if ghosts is not None else self._facts()
             if facts is not None:
-                also = Extra(ghosts.extra, ghosts.order) if ghosts is not None else NOTHING_ELSE
-                shape = Shape.of(facts, self._view.arrangement, also)
-                self._show(facts, shape, await self._laid_out(shape, self._before(shape, ghosts)), ghosts)
+                await self._draw(facts, ghosts)
+
+    async def _draw(self, facts: RunFacts, ghosts: Ghosts | None) -> None:
+        drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), self._view.arrangement)
+        shape = self._shape
+        if ghosts is not None or shape is None or self._layout is None or drawn != self._drawn_of:
+            also = Extra(ghosts.extra, ghosts.order) if ghosts is not None else NOTHING_ELSE
+            shape = Shape.of(facts, self._view.arrangement, also)
+        made = self._layout
+        if made is None or ghosts is not None or (shape is not self._shape and not shape.stands_as(self._shape)):
+            made = await self._laid_out(shape, self._before(shape, ghosts))
+        self._shape, self._drawn_of = (shape, drawn) if ghosts is None else (None, None)
+        self._show(facts, shape, made, ghosts)
 
     def _before(self, shape: Shape, ghosts: Ghosts | None) -> Layout | None:
         """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""
@@ -141,10 +214,12 @@ class Drawing(QObject):
     def _show(self, facts: RunFacts, shape: Shape, made: Layout, ghosts: Ghosts | None) -> None:
         is_first, self._layout = self._layout is None, made
         picture = Picture(facts, made, shape.folded)
+        picture.update(picture.set_fenced(self._fenced()))
         if ghosts is None:
             self._unstaged = made
         else:
             picture.set_stages(ghosts.stages, ghosts.edge_stages)
+            picture.durations = self._staging.durations if self._staging is not None else {}
         if is_first:
             self._view.show_run(picture)
         else:

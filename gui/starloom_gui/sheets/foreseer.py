@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import StarloomError
-from starloom_gui.timeline.projected import projected_bars
+from starloom_gui.timeline.projected import give_way, projected_bars
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -112,7 +112,7 @@ class Foreseer(QObject):
         except (StarloomError, KeyError) as error:  # the run has gone meanwhile, or the engine has halted
             _log.debug("nothing is foreseen: %s", error)
             return NOTHING
-        bars = await asyncio.to_thread(projected_bars, projection, run)
+        bars = await asyncio.to_thread(projected_bars, projection, run, give_way)
         return Outlook(projection, bars, _path(projection, run))
 
     def _tell(self, outlook: Outlook) -> None:

@@ -59,7 +59,10 @@ class Frame(QObject):
         panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices, "palette": self.palette}
         corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices_corner}
         self.window = MainWindow(self.actions, self.appearance, settings, Rooms(ground, panes, corners))
-        self.strip = Strip(ground, self.appearance)
+        self.strip = Strip(self.window.welcome, self.appearance)
+        self.window.page_turned.connect(
+            lambda: self.strip.lie_over(self.window.welcome if self.window.is_welcoming else self.window.ground)
+        )
         self._is_painted = asyncio.Event()
 
     async def shown(self) -> None:

@@ -41,12 +41,18 @@ class Front(QObject):
             self._sheet.selection.changed.disconnect(self._actions.ask_refresh)
             self._sheet.source.editor.changed.disconnect(self._actions.ask_refresh)
             self._sheet.outlook_changed.disconnect(self.refresh)
+            if self._sheet.source.travel is not None:
+                self._sheet.source.travel.vantage.moved.disconnect(self._turn)
+                self._sheet.source.travel.vantage.passed.disconnect(self.refresh)
             self._sheet.set_front(False)
         self._sheet = sheet
         if sheet is not None:
             sheet.selection.changed.connect(self._actions.ask_refresh)
             sheet.source.editor.changed.connect(self._actions.ask_refresh)
             sheet.outlook_changed.connect(self.refresh)
+            if sheet.source.travel is not None:
+                sheet.source.travel.vantage.moved.connect(self._turn)
+                sheet.source.travel.vantage.passed.connect(self.refresh)
             sheet.set_front(True)
         self.refresh()
         self._actions.refresh()
@@ -57,12 +63,21 @@ class Front(QObject):
         self._show_load()
         self._show_status()
 
+    def _turn(self, *_: object) -> None:
+        """Another moment is shown."""
+        self.refresh()
+        self._actions.ask_refresh()
+
     def _take(self, changes: Changes) -> None:
+        if self._sheet is not None and self._sheet.source.is_past:
+            self._show_status()
+            return
         self._show_run()
-        if not changes.second or changes.load or changes.devices:
+        is_of_tasks = changes.everything or changes.run or bool(changes.tasks or changes.edits)
+        if is_of_tasks or changes.load or changes.limits or changes.devices:  # not a second that has passed alone
             self._show_load()
         self._show_status()
-        if changes.tasks or changes.run or changes.devices or changes.edits or changes.everything:
+        if is_of_tasks or changes.devices:
             self._actions.ask_refresh()
 
     def _show_run(self) -> None:
@@ -72,23 +87,26 @@ class Front(QObject):
             self._window.header.line.show_figures(None)
             return
         now = sheet.source.clock()
-        figures = figures_of(run, now, self._bridge.wall(now), sheet.outlook.projection)
+        figures = figures_of(run, now, sheet.around.wall(now), sheet.outlook.projection)
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:
         sheet = self._sheet
         run = sheet.source.facts() if sheet is not None else None
         failed = run.status.count(FAILED) if run is not None else 0
-        fleet = self._bridge.fleet
+        fleet = sheet.around.fleet() if sheet is not None else self._bridge.fleet
         most = [one for one in (most_of(fleet), run.limit if run is not None else None) if one is not None]
         state = run.state if run is not None else None
         self._window.tool_bar.show_run(state, failed, fleet.running, min(most, default=None))
 
     def _show_status(self) -> None:
-        log, status = self._bridge.log, self._window.status
+        sheet, status = self._sheet, self._window.status
+        log, wall = (
+            (sheet.around.log, sheet.around.wall) if sheet is not None else (self._bridge.log, self._bridge.wall)
+        )
         if len(log):
             event = log.get(log.end - 1)
-            status.show_event(event_text(event), self._bridge.wall(event.at))
+            status.show_event(event_text(event), wall(event.at))
         if self._sheet is not None:
             status.show_health(self._bridge.health)
             run = self._sheet.source.facts()

@@ -49,7 +49,10 @@ class Hands(QObject):
     ) -> None:
         super().__init__(canvas)
         editor = source.editor
-        canvas.set_editor(editor, around.kinds)
+        if isinstance(editor, RunEditor):
+            canvas.set_editor(editor, around.kinds, Trial(editor, around.wall, self))
+        else:
+            canvas.set_editor(editor, around.kinds)
         self.planter, self._clipboard = Planter(editor, selection, self), Clipboard(editor, selection, self)
         trial = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
         Drops(canvas, self.planter, self._clipboard, around.appearance, trial)

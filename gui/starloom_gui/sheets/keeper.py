@@ -43,10 +43,6 @@ class Keeper(QObject):
         self.front: Sheet | None = None
         desk.changed.connect(self._show)
 
-    def sheet(self, key: str) -> Sheet | None:
-        """The sheet of a tab; None: it was never in front, or is closed."""
-        return self._sheets.get(key)
-
     def sheet_of_run(self, run_id: str) -> Sheet | None:
         """The sheet of a run; None: it has none."""
         return next((self._sheets.get(run.key) for run in self._desk.runs if run.run_id == run_id), None)

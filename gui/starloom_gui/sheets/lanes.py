@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom_gui.event_words import event_text
+from starloom_gui.timeline.absences import Absences
 from starloom_gui.timeline.flags import Flag, flag_of, planted
-from starloom_gui.timeline.model import TimelineModel
 
 if TYPE_CHECKING:
+    from starloom.events import Event
+    from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
     from starloom_gui.editing.effect import Effect
     from starloom_gui.models.roles import Facts
+    from starloom_gui.past.travel import Travel
     from starloom_gui.sheets.foreseer import Outlook
     from starloom_gui.sheets.source import Surroundings
     from starloom_gui.timeline.view import TimelineView
@@ -24,25 +27,29 @@ class Lanes:
         view: the timeline.
         facts: gives the facts of its run.
         around: where the other runs, and interventions, are read from.
+        travel: knows the interventions up to a moment that is shown; None: no moment ever is.
     """
 
-    def __init__(self, view: TimelineView, facts: Facts, around: Surroundings) -> None:
-        self._view, self._facts, self._around = view, facts, around
-        self._seen = 0
+    def __init__(self, view: TimelineView, facts: Facts, around: Surroundings, travel: Travel | None = None) -> None:
+        self._view, self._facts, self._around, self._travel = view, facts, around, travel
+        self._seen, self._serial = 0, around.log.serial
         self._flags: list[Flag] = []
+        self._absences = Absences(event_text)
+        self._plant()
 
     def take(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything."""
         run = self._facts()
         if run is None:
             return
-        others, model = self._around.others(run.run_id), self._view.model
-        if run is not model.run:  # the engine has gone back to its last commit
-            self._view.show_model(TimelineModel(run, others))
-        elif changes.everything or [id(one) for one in others] != [id(one) for one in model.runs[1:]]:
-            model.set_others(others)
+        model = self._view.model
+        if run is not model.run:  # another moment is shown, or the engine has gone back to its last commit
+            model.turn_to(run, self._around.others(run.run_id))
             self._view.changed()
-        elif changes.run_id in {one.run_id for one in model.runs}:
+        elif changes.everything:  # as when there is another run
+            model.set_others(self._around.others(run.run_id))
+            self._view.changed()
+        elif any(one.run_id == changes.run_id for one in model.runs):
             self._view.refresh(changes.tasks, changes.run_id)
         else:
             self._view.refresh()
@@ -68,10 +75,30 @@ class Lanes:
         run = self._facts()
         if run is None:
             return
-        before = len(self._flags)
-        for number, event in self._around.log.since(self._seen):
+        log, travel = self._around.log, self._travel
+        before, is_otherwise = len(self._flags), False
+        if self._serial != log.serial:  # another log, or one that has gone back in time
+            self._seen, self._serial, self._flags, before = 0, log.serial, [], -1
+            self._absences, is_otherwise = Absences(event_text), True
+        if travel is not None and travel.vantage.past is not None:
+            self._flags, before = [flag for flag in travel.flags if flag.at <= travel.vantage.now()], -1
+            self._absences, is_otherwise = travel.absences, True
+            self._seen = log.end
+        for number, event in log.since(self._seen):
             self._seen = number + 1
-            if event.run_id == run.run_id and (flag := flag_of(event, event_text(event))) is not None:
+            if not event.run_id:
+                is_otherwise |= self._absences.take(event)
+            if _was_done_to(run, event) and (flag := flag_of(event, event_text)) is not None:
                 planted(self._flags, flag)
         if len(self._flags) != before:
             self._view.set_flags(self._flags)
+        if is_otherwise:
+            self._view.set_absences(self._absences.of)
+
+
+def _was_done_to(run: RunFacts, event: Event) -> bool:
+    """Whether an event is the run's own, or the fleet's while the run went on."""
+    if event.run_id:
+        return event.run_id == run.run_id
+    begun, ended = run.run_started_at, run.run_ended_at
+    return begun is not None and begun <= event.at and (ended is None or event.at <= ended)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -12,6 +13,9 @@ from starloom_gui.bridge.verbs import Target
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.panels.agents import AgentsPane
+from starloom_gui.past.banner import PastBanner
+from starloom_gui.past.told import Told
 from starloom_gui.selection import Selection, there
 from starloom_gui.sheets.drawing import Drawing
 from starloom_gui.sheets.foreseer import NOTHING, Foreseer, Outlook
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from starloom_gui.bridge.feed import Feed
     from starloom_gui.canvas.view import Asked
     from starloom_gui.models.queue_table import QueueRow
+    from starloom_gui.past.travel import Travel
     from starloom_gui.sheets.source import Source, Surroundings
 
 
@@ -37,6 +42,7 @@ class Of(Enum):
     """What a menu is about."""
 
     ROWS = "rows"
+    EVENTS = "events"
     NODES = "nodes"
     CANVAS = "canvas"
 
@@ -55,6 +61,7 @@ class Sheet(QObject):
 
     Attributes:
         source: what it is about.
+        around: what all sheets share, as this one sees it.
         selection: shared by its views.
         canvas: the graph.
         timeline: the lanes.
@@ -65,7 +72,8 @@ class Sheet(QObject):
         outlook_changed(Outlook): something else is foreseen now.
         inspect_asked(): the user wants to see more of the selected task.
         menu_asked(QPoint, Of): the verbs of something are wanted at this place.
-        open_asked(), device_asked(): the user wants to open a plan, or to add a device.
+        open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
+        agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
     """
@@ -75,15 +83,17 @@ class Sheet(QObject):
     menu_asked = Signal(QPoint, object)
     open_asked = Signal()
     device_asked = Signal()
+    attach_asked = Signal()
+    agents_asked = Signal(object)
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
 
     def __init__(self, source: Source, around: Surroundings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.source, self.selection = source, Selection()
+        self.source, self.around, self.selection = source, around, Selection()
         self.canvas = CanvasView(around.appearance, self.selection, source.clock)
         staging = source.editor if isinstance(source.editor, RunEditor) else None
-        self.drawing = Drawing(self.canvas, source.facts, self, staging)
+        self.drawing = Drawing(self.canvas, source.facts, self, staging, source.fenced)
         if staging is not None:
             self.strip = StagedStrip(self.canvas, staging, around.appearance, around.wall)
         self.views = views_of(source, around, self.selection)
@@ -93,6 +103,7 @@ class Sheet(QObject):
         self.hands.refused.connect(self.refused)
         self._feeds: list[Feed] = []
         self._ghosts: object = None
+        self._is_front = False
         self._ahead: Feed | None = None
         self._follow()
         self._connect()
@@ -103,7 +114,7 @@ class Sheet(QObject):
         assert run is not None, "a sheet is made of what is there"
         model = TimelineModel(run, around.others(run.run_id))
         timeline = TimelineView(model, self.selection, look, self.source.clock)
-        self.lanes = Lanes(timeline, self.source.facts, around)
+        self.lanes = Lanes(timeline, self.source.facts, around, self.source.travel)
         self.views["timeline"] = View(timeline, self.lanes.take, corner=TimelineCorner(timeline, look))
         return timeline
 
@@ -117,6 +128,8 @@ class Sheet(QObject):
         else:
             editor.changed.connect(self._restage)
             editor.weighed.connect(lambda: self.lanes.show_effect(editor.effect))
+        if self.source.travel is not None:
+            self._go_along(self.source.travel)
         if self.source.feed is None:
             return
         if isinstance(editor, RunEditor):  # before the views' feeds: they read what the editor shows
@@ -127,7 +140,7 @@ class Sheet(QObject):
         for view in self.views.values():
             self._feed(view)
         if self.foreseer is not None:
-            self.foreseer.foreseen.connect(self._show_outlook)
+            self.foreseer.foreseen.connect(self._show_foreseen)
             self._ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
             self._ahead.set_shown(False)
             self._ahead.changed.connect(self.foreseer.ask)
@@ -136,8 +149,27 @@ class Sheet(QObject):
     def _feed(self, view: View) -> None:
         assert self.source.feed is not None
         feed = self.source.feed(*view.wanted, parent=self)
-        feed.changed.connect(view.take)
+        feed.changed.connect(partial(self._tell, view))
         self._feeds.append(feed_while_seen(view.widget, feed))
+
+    def _tell(self, view: View, changes: Changes) -> None:
+        """Tell a view what has become of the run; while the past is shown that is none of its business."""
+        if not self.source.is_past:
+            view.take(changes)
+
+    def _go_along(self, travel: Travel) -> None:
+        """Show whichever moment is to be shown."""
+        for view in (View(self.canvas, self.drawing.take), *self.views.values()):
+            Told(view.widget, view.take, travel.vantage)
+        travel.vantage.moved.connect(self._turn)
+        travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
+        self.banner = PastBanner(self.canvas, travel, self.around.appearance)
+
+    def _turn(self) -> None:
+        """Another moment is shown, or the present again: of the past nothing is foreseen."""
+        if self._ahead is not None and self.foreseer is not None:
+            self._show_outlook(NOTHING if self.source.is_past else self.foreseer.now)
+            self._ahead.set_shown(self._is_front and not self.source.is_past)
 
     def take(self, changes: Changes) -> None:
         """Have every view show what has changed, where no feed says so."""
@@ -157,10 +189,15 @@ class Sheet(QObject):
 
     def set_front(self, front: bool) -> None:
         """Say whether it is the sheet in front: only of that one anything is foreseen."""
+        self._is_front = front
         if self._ahead is not None and self.foreseer is not None:
-            self._ahead.set_shown(front)
-            if front:
+            self._ahead.set_shown(front and not self.source.is_past)
+            if front and not self.source.is_past:
                 self.foreseer.ask()
+
+    def _show_foreseen(self, outlook: Outlook) -> None:
+        if not self.source.is_past:
+            self._show_outlook(outlook)
 
     def _show_outlook(self, outlook: Outlook) -> None:
         self.lanes.show_outlook(outlook)
@@ -178,11 +215,15 @@ class Sheet(QObject):
             views[key].activated.connect(lambda *_: self.inspect_asked.emit())
         for key in ("tasks", "outline", "inspector"):
             views[key].open_requested.connect(self.open_asked)
-        for key in ("tasks", "outline", "events"):
+        for key in ("tasks", "outline"):
             views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, Of.ROWS))
+        views["events"].menu_asked.connect(lambda at: self.menu_asked.emit(at, Of.EVENTS))
         views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, Of.ROWS))
         views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
         views["inspector"].add_device_requested.connect(self.device_asked)
+        views["inspector"].agents_requested.connect(self.agents_asked)
+        if isinstance(views["agents"], AgentsPane):
+            views["agents"].attach_asked.connect(self.attach_asked)
         self.canvas.menu_asked.connect(self._ask_menu)
 
     def _ask_menu(self, asked: Asked) -> None:
@@ -196,7 +237,7 @@ class Sheet(QObject):
     @property
     def outlook(self) -> Outlook:
         """What is foreseen."""
-        return self.foreseer.now if self.foreseer is not None else NOTHING
+        return self.foreseer.now if self.foreseer is not None and not self.source.is_past else NOTHING
 
     @property
     def target(self) -> Target:
@@ -224,6 +265,8 @@ class Sheet(QObject):
     def close(self) -> None:
         """Let go of everything; the views are deleted."""
         self.source.editor.close()
+        if self.source.travel is not None:
+            self.source.travel.close()
         for feed in self._feeds:
             feed.close()
         if self.foreseer is not None:

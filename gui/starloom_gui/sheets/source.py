@@ -5,23 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starloom_gui.past.guard import refusal_of
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
+    from starloom.agents.base import Agent
     from starloom.foresight.projection import Projection
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.line import InLine
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
-    from starloom_gui.bridge.event_log import EventLog
+    from starloom_gui.bridge.event_log import Log
     from starloom_gui.bridge.feed import Feed
     from starloom_gui.bridge.output import OutputHub
+    from starloom_gui.bridge.verbs import Verdict
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.editing.run_asks import Engine
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.past.travel import Travel
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -37,8 +42,11 @@ class Source:
         asks: what verbs and edits are sent by.
         editor: carries edits out, and takes them back.
         why: gives the reasons why a task of a run does not run.
+        fenced: gives the ready tasks, or those among some, that do not start because agents, or people, are asked.
+        agent: gives an agent that was attached by its name.
         feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
         foresee: makes a projection; None: nothing is foreseen.
+        travel: goes through its past; None: it has none.
     """
 
     key: str
@@ -48,8 +56,21 @@ class Source:
     asks: Engine
     editor: RunEditor | PlanEditor
     why: Callable[[str, str], tuple[Reason, ...]]
+    fenced: Callable[..., frozenset[int]] = lambda _among=None: frozenset()
+    agent: Callable[[str], Agent | None] = lambda _: None
     feed: Callable[..., Feed] | None = None
     foresee: Callable[[], Awaitable[Projection]] | None = None
+    travel: Travel | None = None
+
+    @property
+    def is_past(self) -> bool:
+        """Whether what is shown is over, so that nothing can be done about it."""
+        return self.barred is not None
+
+    @property
+    def barred(self) -> Verdict | None:
+        """Why nothing can be done about what is shown; None: it is the present."""
+        return refusal_of(self.travel.vantage) if self.travel is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +83,7 @@ class Surroundings:
         hub: what tasks print.
         fleet: gives the facts of the fleet.
         runs: gives the facts of all runs, oldest first.
+        run: gives the facts of a run; None: there is no such run.
         line: gives the first so many of the ready queue, and how many stand in it.
         wall: gives seconds since 1970 of a moment on the engine's clock.
         kinds: gives what a new task can begin as.
@@ -69,10 +91,11 @@ class Surroundings:
     """
 
     appearance: Appearance
-    log: EventLog
+    log: Log
     hub: OutputHub
     fleet: Callable[[], FleetFacts]
     runs: Callable[[], Sequence[RunFacts]]
+    run: Callable[[str], RunFacts | None]
     line: Callable[[int], tuple[list[InLine], int]]
     wall: Callable[[float], float]
     kinds: Callable[[], Sequence[TaskTemplate]]
@@ -81,7 +104,3 @@ class Surroundings:
     def others(self, run_id: str) -> list[RunFacts]:
         """The facts of all runs but this one."""
         return [run for run in self.runs() if run.run_id != run_id]
-
-    def run(self, run_id: str) -> RunFacts | None:
-        """The facts of a run; None: there is no such run."""
-        return next((run for run in self.runs() if run.run_id == run_id), None)

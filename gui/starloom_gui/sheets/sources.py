@@ -1,50 +1,102 @@
-"""The sources of sheets: a run of the engine, followed by the bridge, and a plan on the desk, changed only by edits."""
+"""The sources of sheets: a run of the engine, one that only its journal tells of, and a plan on the desk."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from starloom.errors import CommandRefused
 from starloom_gui.editing.plan_asks import PlanAsks
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_asks import RunAsks
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.past.guard import Guard
+from starloom_gui.past.travel import Travel
+from starloom_gui.past.vantage import Present, Vantage
 from starloom_gui.sheets.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from starloom.scheduling.why import Reason
+    from starloom.journal.recording import Recording
     from starloom_gui.bridge.bridge import Bridge
     from starloom_gui.bridge.commands import Commands
+    from starloom_gui.bridge.verbs import Verdict
     from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document, RunTab
+    from starloom_gui.past.vantage import Past
 
 
-def run_source(tab: RunTab, bridge: Bridge, commands: Commands) -> Source:
-    """A run of the engine."""
+def run_source(tab: RunTab, bridge: Bridge, commands: Commands, journal: Callable[[str], Path | None]) -> Source:
+    """A run of the engine, followed by the bridge; its past is read from its journal.
+
+    Args:
+        tab: which run.
+        bridge: tells of it.
+        commands: steer it.
+        journal: gives where a run's journal is; None: it keeps none.
+    """
     run_id = tab.run_id
-    editor = RunEditor(run_id, partial(bridge.run, run_id), commands, partial(bridge.what_if, run_id))
+    present = Present(
+        facts=partial(bridge.run, run_id),
+        clock=bridge.now,
+        fleet=lambda: bridge.fleet,
+        runs=bridge.all_runs,
+        run=bridge.run,
+        line=bridge.in_line,
+        wall=bridge.wall,
+        why=bridge.why,
+        fenced=partial(bridge.fenced, run_id),
+        log=bridge.log,
+    )
+    vantage = Vantage(run_id, present)
+    guard = Guard(commands, vantage)
+    editor = RunEditor(run_id, vantage.facts, guard, partial(bridge.what_if, run_id))
     return Source(
         key=tab.key,
         run_id=run_id,
-        facts=partial(bridge.run, run_id),
-        clock=bridge.now,
-        asks=RunAsks(editor, commands),
+        facts=vantage.facts,
+        clock=vantage.now,
+        asks=RunAsks(editor, guard),
         editor=editor,
-        why=partial(_why, bridge),
+        why=vantage.why,
+        fenced=vantage.fenced,
+        agent=partial(bridge.agent, run_id),
         feed=bridge.feed,
         foresee=partial(bridge.project, run_id),
+        travel=Travel(vantage, partial(journal, run_id), partial(_staged, editor)),
     )
 
 
-def _why(bridge: Bridge, run_id: str, task_id: str) -> tuple[Reason, ...]:
-    """Why a task does not run; nothing is known of one that is only staged."""
-    try:
-        return bridge.why(run_id, task_id)
-    except CommandRefused:
-        return ()
+def _staged(editor: RunEditor) -> Verdict | None:
+    """Why the present cannot be left: what is staged would be staged for it."""
+    verdict = editor.can_go_live()
+    return None if verdict.ok else verdict
+
+
+def recorded_source(tab: RunTab, recording: Recording, ended: Past) -> Source:
+    """A run that only its journal tells of: nothing of it changes, and nothing can be done about it.
+
+    Args:
+        tab: which run.
+        recording: its journal, read to its end.
+        ended: its last moment, which is shown first.
+    """
+    vantage = Vantage(tab.run_id)
+    vantage.show_past(recording, ended)
+    guard = Guard(None, vantage)
+    editor = RunEditor(tab.run_id, vantage.facts, guard)
+    return Source(
+        key=tab.key,
+        run_id=tab.run_id,
+        facts=vantage.facts,
+        clock=vantage.now,
+        asks=RunAsks(editor, guard),
+        editor=editor,
+        why=vantage.why,
+        fenced=vantage.fenced,
+        travel=Travel(vantage, recording=recording),
+    )
 
 
 def plan_source(
@@ -59,7 +111,7 @@ def plan_source(
         commands: who is asked about devices.
         start: makes a run of the plan of a key.
     """
-    editor = PlanEditor(desk, document.key, bridge.fleet)
+    editor = PlanEditor(desk, document.key, lambda: bridge.fleet)
     return Source(
         key=document.key,
         facts=editor.facts,

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from starloom_gui.sheets.sheet import Sheet
 
 
-PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events", "tasks", "queue")
+PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events", "tasks", "queue", "agents")
 """The panes of which each sheet has a view of its own."""
-CORNERS: Final = ("timeline", "output", "events", "tasks")
+CORNERS: Final = ("timeline", "output", "events", "tasks", "agents")
 
 
 class Stack(QStackedWidget):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starloom_gui.bridge.changes import FLEET
@@ -11,6 +12,8 @@ from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_table import TaskTable
+from starloom_gui.panels.agent_corner import AgentsCorner
+from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.changes import ChangesPane
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.events import EventsPane
@@ -55,11 +58,13 @@ def views_of(source: Source, around: Surroundings, selection: Selection) -> dict
     own = (source.run_id, FLEET)
     look, facts, clock = around.appearance, source.editor.facts, source.clock  # staged tasks can be selected, too
     inspector = Inspector(look, selection, facts, clock, source.asks, source.why)
+    inspector.fields.fixed = partial(_fixed, source)
     outline = OutlinePanel(Outline(facts, clock), look, selection)
     tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)
     output = OutputPane(look, selection, facts, clock, around.hub, around.file_of)
     table = EventTable(around.log, around.wall, around.run)
-    events = EventsPane(look, selection, facts, table, source.run_id or source.key)
+    reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
+    events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
     queue = QueuePane(
         QueueTable(around.line, around.run, source.why),
         look,
@@ -78,6 +83,7 @@ def views_of(source: Source, around: Surroundings, selection: Selection) -> dict
         "output": View(output, output.take, own, OutputCorner(output, look)),
         "events": View(events, events.take, own, EventsCorner(events, look)),
         "queue": View(queue, queue.take),
+        "agents": _agents(source, around, selection),
     }
 
 
@@ -87,6 +93,33 @@ def _changes(source: Source, around: Surroundings, selection: Selection) -> QWid
         return ChangesPane(source.editor, around.appearance, selection, source.clock, around.wall)
     words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
     return Note(around.appearance, words)
+
+
+def _fixed(source: Source) -> str:
+    """Why no field can be changed, whatever its task does."""
+    return translate("Inspector", "Not in the past") if source.is_past else ""
+
+
+def _agents(source: Source, around: Surroundings, selection: Selection) -> View:
+    """Who has a part in a run; in a plan nobody has yet."""
+    look, corner = around.appearance, AgentsCorner(around.appearance)
+    if not isinstance(source.editor, RunEditor):
+        words = translate("Agents", "Agents edit runs as their tasks end. Start the plan to attach one.")
+        corner.bar(words)
+        return View(Note(look, words), _nothing_to_take, corner=corner)
+    pane = AgentsPane(
+        look,
+        selection,
+        clock=source.clock,
+        log=around.log,
+        asks=source.asks,
+        editor=source.editor,
+        agent_of=source.agent,
+        barred=lambda: source.barred,
+    )
+    pane.attach_barred.connect(corner.bar)
+    corner.attach_asked.connect(pane.attach_asked)
+    return View(pane, pane.take, (source.run_id,), corner)
 
 
 def _nothing_to_take(_changes: Changes) -> None:

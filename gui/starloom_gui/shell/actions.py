@@ -9,13 +9,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
-from starloom_gui.shell.verb_list import Entry, entries
+from starloom_gui.shell.verb_list import entries
 from starloom_gui.theme.icons import icon
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom_gui.shell.entry import Entry
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 

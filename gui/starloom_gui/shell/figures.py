@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import REMOVED
 from starloom_gui.wall_clock import marked
-from starloom_gui.words import clock, fill, remaining, time_of_day, translate
+from starloom_gui.words import clock, fill, remaining, run_word, tasks, time_of_day, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
@@ -29,6 +29,7 @@ class Figures:
         finish: when it ends or has ended, in seconds since 1970; None: nobody knows.
         spread: seconds by which it may well take longer.
         is_least: whether `finish` is only the earliest that is possible.
+        until: what it goes on until, in words; empty: for everything.
     """
 
     state: RunState
@@ -37,6 +38,7 @@ class Figures:
     finish: float | None = None
     spread: float = 0.0
     is_least: bool = False
+    until: str = ""
 
 
 def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | None = None) -> Figures:
@@ -58,7 +60,30 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
         if projection.p90 is not None and end is not None:
             spread = max(0.0, projection.p90 - end)
     finish = None if end is None else wall + end - now
-    return Figures(state=run.state, counts=counts, elapsed=elapsed, finish=finish, spread=spread, is_least=is_least)
+    until = "" if run.state.has_ended else goal_of(run)
+    return Figures(
+        state=run.state,
+        counts=counts,
+        elapsed=elapsed,
+        finish=finish,
+        spread=spread,
+        is_least=is_least,
+        until=until,
+    )
+
+
+def state_words(figures: Figures) -> str:
+    """The state, and what the run goes on until: `Executing until flash`."""
+    word = run_word(figures.state)
+    return fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
+
+
+def goal_of(run: RunFacts) -> str:
+    """What a run goes on until: one task by its title, several as a count; empty: it goes on for everything."""
+    if run.until is None:
+        return ""
+    titles = [task.title for number in run.until if (task := run.graph.tasks[number]) is not None]
+    return titles[0] if len(titles) == 1 else tasks(len(titles))
 
 
 def elapsed_words(figures: Figures) -> tuple[str, str]:

@@ -46,10 +46,12 @@ PANES: Final[dict[DockKey, tuple[str, ...]]] = {
     DockKey.OUTLINE: ("outline", "palette"),
     DockKey.DEVICES: ("devices",),
     DockKey.INSPECTOR: ("inspector", "changes"),
-    DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue"),
+    DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue", "agents"),
     DockKey.BESIDE: (),
 }
 """Where each pane is at first, from left to right."""
+ADDED: Final = frozenset({"agents"})
+"""Panes that layouts of this version may lack, as they came later: they then stand where they are at first."""
 ORDER: Final = tuple(key for keys in PANES.values() for key in keys)
 
 
@@ -99,6 +101,7 @@ def pane_name(key: str) -> str:
         "events": translate("Panes", "Events"),
         "tasks": translate("Panes", "Tasks"),
         "queue": translate("Panes", "Queue & limits"),
+        "agents": translate("Panes", "Agents"),
     }
     return names.get(key, key)
 
@@ -135,9 +138,10 @@ def restore(window: MainWindow, settings: Settings) -> bool:
     if known is None:
         bench.show_perspective(Perspective.OPERATE)
         return False
-    for key, panes in known["panes"].items():
-        for pane in panes:
-            bench.move_pane(pane, DockKey(key))
+    places = {pane: DockKey(key) for key, panes in known["panes"].items() for pane in panes}
+    places |= {pane: key for key, panes in PANES.items() for pane in panes if pane not in places}
+    for pane, key in places.items():
+        bench.move_pane(pane, key)
     if not bench.restoreState(settings.blob("docks"), VERSION):
         bench.show_perspective(Perspective.OPERATE)
         return False
@@ -161,7 +165,9 @@ def _read(blob: QByteArray) -> Mapping[str, Any] | None:
     if not all(isinstance(keys, list) for keys in panes.values()):
         return None
     placed = [key for keys in panes.values() for key in keys]
-    if not all(isinstance(key, str) for key in placed) or sorted(placed) != sorted(ORDER):
+    if not all(isinstance(key, str) for key in placed) or len(set(placed)) != len(placed):
+        return None
+    if not set(ORDER) - ADDED <= set(placed) <= set(ORDER):
         return None
     return known if all(front in (*ORDER, "") for front in fronts.values()) else None
 

@@ -35,7 +35,7 @@ class Saves(Protocol):
 class Runs(Protocol):
     """Who knows the runs of the engine."""
 
-    def facts(self) -> Iterable[RunFacts]:
+    def runs(self) -> Iterable[RunFacts]:
         """The facts of all runs."""
 
     def cancel(self, run_id: str) -> None:
@@ -151,9 +151,9 @@ class Leaving(QObject):
             self._dialog = None
 
     def _awaited(self) -> list[Awaited]:
-        return awaited_of(self._runs.facts(), self._desk)
+        return awaited_of(self._runs.runs(), self._desk)
 
     def _cancel_runs(self) -> None:
-        for run in tuple(self._runs.facts()):
+        for run in tuple(self._runs.runs()):
             if run.state in ALIVE:
                 self._runs.cancel(run.run_id)

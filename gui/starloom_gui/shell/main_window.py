@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui import wall_clock
+from starloom_gui.past.time_bar import TimeBar
 from starloom_gui.shell import layout_state
+from starloom_gui.shell.field_undo import FieldUndo
 from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
@@ -25,7 +27,7 @@ from starloom_gui.theme.metrics import MENU_BAR
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtGui import QCloseEvent, QResizeEvent
 
     from starloom_gui.shell.actions import Actions
     from starloom_gui.shell.layout_state import Perspective
@@ -62,12 +64,14 @@ class MainWindow(QMainWindow):
         rooms: what it is furnished with.
 
     Attributes:
-        tool_bar, header, status, welcome, workbench, menus: its parts.
+        tool_bar, header, status, welcome, workbench, time_bar, menus: its parts.
+        ground: the room of the graph.
 
     Signals:
         file_asked(str): the user wants this file opened.
         close_asked(): the user wants to close the window, and whoever set `asks_before_closing` has to decide.
         closed(): it is closed, and what it remembers is on disk.
+        page_turned(): the welcome page is shown now, or is no more.
         clock_chosen(): times are shown by another clock; texts that hold any have to be made anew.
     """
 
@@ -75,6 +79,7 @@ class MainWindow(QMainWindow):
     close_asked = Signal()
     closed = Signal()
     clock_chosen = Signal()
+    page_turned = Signal()
 
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
         super().__init__()
@@ -90,11 +95,15 @@ class MainWindow(QMainWindow):
         )
         self.welcome = WelcomePage(actions, appearance)
         self.status = ConsoleStatusBar(appearance, self)
-        self._canvas = rooms.canvas
+        self.ground = rooms.canvas
         self._graph_menu: QMenu | None = None
+        self.time_bar = TimeBar(actions, appearance)
+        self.time_bar.hide()  # until somebody wants to look back
+        self._bench = _stacked(self.workbench, self.time_bar)
         self._pages = QStackedWidget(self)
-        for page in (self.welcome, self.workbench):
+        for page in (self.welcome, self._bench):
             self._pages.addWidget(page)
+        self._pages.currentChanged.connect(self.page_turned)
         self.setCentralWidget(self._pages)
         self.setStatusBar(self.status)
         bar = self.menuBar()
@@ -126,6 +135,7 @@ class MainWindow(QMainWindow):
         return menus
 
     def _connect(self) -> None:
+        FieldUndo(self)
         self._appearance.changed.connect(self._dress)
         self._actions.wanted.connect(self._do)
         self.welcome.file_asked.connect(self.file_asked)
@@ -151,17 +161,19 @@ class MainWindow(QMainWindow):
     def show_workbench(self) -> None:
         """Show toolbar, canvas and docks."""
         self.fit_workbench()
-        self._pages.setCurrentWidget(self.workbench)
-        self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._pages.setCurrentWidget(self._bench)
+        self.ground.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_title(self, name: str) -> None:
         """Have the name of what is in front in the window's title; empty: nothing is."""
         self.setWindowTitle(f"{name} — Starloom" if name else "Starloom")
 
     def show_graph_menu(self, menu: QMenu | None) -> None:
-        """Have the menu of the graph in front among the others; None: there is none."""
-        self._graph_menu = menu
+        """Have the menu of the graph in front among the others; None: there is none. The one before is deleted."""
+        before, self._graph_menu = self._graph_menu, menu
         _offer(self.menus, menu)
+        if before is not None:
+            before.deleteLater()
 
     def show_recent(self) -> None:
         """Show the recent files as they are remembered now, on the welcome page and in the menu."""
@@ -198,10 +210,11 @@ class MainWindow(QMainWindow):
         """Give the bench the size it will be seen with: hidden behind the welcome page, nobody else does."""
         if self.is_welcoming:
             self._activate(self)
-            self.workbench.resize(self._pages.size())
+            self._bench.resize(self._pages.size())
+            self._activate(self._bench)
             self._activate(self.workbench)
 
-    def _activate(self, window: QMainWindow) -> None:
+    def _activate(self, window: QWidget) -> None:
         layout = window.layout()
         if layout is not None:
             layout.activate()
@@ -236,6 +249,12 @@ class MainWindow(QMainWindow):
         self.show_perspective(layout_state.Perspective.FAILURES)
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.is_welcoming:  # laid out in the little room of what was never seen, docks would stay that narrow
+            self._bench.resize(self._pages.size())
+
+    @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.asks_before_closing:
             self.close_asked.emit()
@@ -254,6 +273,17 @@ class MainWindow(QMainWindow):
             self.menus = self._new_menus()
             self.show_recent()
         super().changeEvent(event)
+
+
+def _stacked(*parts: QWidget) -> QWidget:
+    """Widgets one under the other, without anything between them."""
+    made = QWidget()
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for part in parts:
+        column.addWidget(part)
+    return made
 
 
 def _offer(menus: Menus, graph: QMenu | None) -> None:

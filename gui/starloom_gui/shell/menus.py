@@ -22,16 +22,28 @@ LINE: Final = ""
 PRIORITY: Final = "priority"
 FILE: Final = (
     *("demo", LINE, "new", "open", "save", "save_as", LINE),
-    *("save_run_as_plan", "apply_to_plan", LINE, "resume_runs", LINE, "close_tab", "quit"),
+    *("save_run_as_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
+    *("open_fleet", "save_fleet", LINE, "close_tab", "quit"),
 )
 EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find")
-RUN: Final = ("start", "pause", "resume", LINE, "cancel_run", "retry_failed", LINE, "limit")
-TASKS: Final = ("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE, PRIORITY, "pin", "unpin")
-DEVICES: Final = ("add_device", LINE, "drain", "undrain", "enable", "disable", "set_slots", LINE, "remove_device")
+RUN: Final = (
+    *("start", "pause", "resume", LINE, "step", "run_all", LINE),
+    *("cancel_run", "retry_failed", LINE, "attach_agent", "limit"),
+)
+TIME: Final = ("time_travel", LINE, "play_past", "step_back", "step_forth", "to_begin", "to_end", "present")
+TASKS: Final = (
+    *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
+    *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin"),
+)
+DEVICES: Final = (
+    *("add_device", LINE, "drain", "undrain", "enable", "disable", "try_again", "set_slots", LINE, "remove_device"),
+)
 CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out")
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
 _FIRST_DIGIT: Final = 1
+_LETTERS: Final = {"agents": "Alt+A"}
+"""The keys of those panes that came when all ten digits were given away."""
 
 
 def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
@@ -85,7 +97,7 @@ class Menus:
         file.insertMenu(actions["save"], self.recent)
         for title, keys in (
             (translate("Menus", "&Edit"), EDIT),
-            (translate("Menus", "&Run"), RUN),
+            (translate("Menus", "&Run"), (*RUN, LINE, *TIME)),
             (translate("Menus", "&Tasks"), TASKS),
             (translate("Menus", "&Devices"), DEVICES),
         ):
@@ -108,7 +120,7 @@ class Menus:
         panes = menu.addMenu(translate("Menus", "Panes"))
         for number, pane in enumerate(ORDER, _FIRST_DIGIT):
             action = panes.addAction(pane_name(pane))
-            action.setShortcut(f"Alt+{number % 10}")
+            action.setShortcut(_LETTERS.get(pane, f"Alt+{number % 10}"))
             action.triggered.connect(lambda _=False, wanted=pane: self._turn(wanted))
         menu.addAction(actions["notifications"])
         menu.addAction(actions["reset_layout"])

@@ -57,7 +57,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 def code_of(notice: Notice) -> int:
     """The status whose mark a notice has."""
-    if notice.kind is Kind.STALLED:
+    if notice.kind in (Kind.STALLED, Kind.WAITING):
         return PENDING
     return _CODES.get(notice.state, COMPLETED) if notice.kind is Kind.ENDED else FAILED
 

@@ -13,6 +13,7 @@ from starloom import events as ev
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED, FAILED
+from starloom.scheduling.stops import open_gates
 from starloom_gui.words import fill, plain, run_word, translate
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ class Kind(StrEnum):
     ENDED = "ended"
     STALLED = "stalled"
     LOST = "lost"
+    WAITING = "waiting"
+
+
+_ALONE: Final = frozenset({Kind.LOST, Kind.WAITING})
+"""Kinds that join a notice only if they are about the same device, or agent."""
 
 
 def kind_word(kind: Kind) -> str:
@@ -46,6 +52,7 @@ def kind_word(kind: Kind) -> str:
         Kind.ENDED: translate("Notices", "Runs that end"),
         Kind.STALLED: translate("Notices", "Runs that cannot go on"),
         Kind.LOST: translate("Notices", "Devices lost while tasks run there"),
+        Kind.WAITING: translate("Notices", "What waits for you: agents' edits, gates"),
     }[kind]
 
 
@@ -57,8 +64,8 @@ class Notice:
         number: its own, in order.
         at: when, on the engine's clock; of a burst, when the last part of it happened.
         run: what the run is called.
-        names: the tasks, at most the first few; or the device.
-        count: of how many tasks it tells.
+        names: the tasks, at most the first few; or the device, or the agent.
+        count: of how many tasks, or proposals, it tells.
         why: the reason, as far as there is one.
         state: what the run ended as.
         done, failed: how many tasks of an ended run did, or failed.
@@ -120,6 +127,8 @@ class Notices(QObject):
             ev.TaskRetryScheduled: self._lost,
             ev.RunStalled: self._stalled,
             ev.RunEnded: self._ended,
+            ev.ProposalStaged: self._staged,
+            ev.GateOpened: self._asked,
         }
 
     def __iter__(self) -> Any:
@@ -138,13 +147,13 @@ class Notices(QObject):
         """Read what is new in the log."""
         if not (changes.log or changes.everything):
             return
-        before = self._kept[-1] if self._kept else None, self._next
+        before = list(self._kept)
         for _, event in self._log.since(self._read):
             tell = self._tell.get(type(event))
             if tell is not None:
                 tell(event)
         self._read = self._log.end
-        if before != (self._kept[-1] if self._kept else None, self._next):
+        if before != list(self._kept):  # not only at its end: an earlier burst may have grown
             self.changed.emit()
 
     def note_seen(self) -> None:
@@ -177,6 +186,9 @@ class Notices(QObject):
             self._burst(Kind.LOST, event, device, "")
 
     def _stalled(self, event: ev.RunStalled) -> None:
+        run = self._facts(event.run_id)
+        if run is not None and (open_gates(run) or (run.cycles is not None and run.cycles.approvals)):
+            return  # that somebody is waited for has been told
         self._add(Kind.STALLED, event, why=plain(event.reasons[0]) if event.reasons else "")
 
     def _ended(self, event: ev.RunEnded) -> None:
@@ -184,14 +196,20 @@ class Notices(QObject):
         done, failed = (0, 0) if run is None else (run.status.count(COMPLETED), run.status.count(FAILED))
         self._add(Kind.ENDED, event, state=event.state, done=done, failed=failed)
 
+    def _staged(self, event: ev.ProposalStaged) -> None:
+        self._burst(Kind.WAITING, event, event.agent, plain(event.reason))
+
+    def _asked(self, event: ev.GateOpened) -> None:
+        self._burst(Kind.WAITING, event, event.task_id, "")
+
     def _burst(self, kind: Kind, event: ev.Event, name: str, why: str) -> None:
         """Add to the notice of the same burst, if there is one, else begin one."""
         for place, known in enumerate(reversed(self._kept), 1):
             if event.at - known.at > BURST:
-                break
+                continue  # an earlier one may have grown since
             is_same = known.kind is kind and (known.run_id == event.run_id or kind is Kind.LOST)
             if is_same and (kind is Kind.FAILED or known.names == (name,)):
-                names = known.names if kind is Kind.LOST else (*known.names, name)[:_NAMED]
+                names = known.names if kind in _ALONE else (*known.names, name)[:_NAMED]
                 grown = replace(known, at=event.at, names=names, count=known.count + 1, is_seen=False)
                 self._kept[-place] = grown
                 self.came.emit(grown)
@@ -221,6 +239,9 @@ class _Counted(QObject):
     def running(self, count: int) -> str:
         return self.tr("%n task(s) ran there", "", count)
 
+    def proposals(self, count: int) -> str:
+        return self.tr("%n proposal(s)", "", count)
+
     def done(self, count: int) -> str:
         return self.tr("%n done", "", count)
 
@@ -235,6 +256,8 @@ def title_of(notice: Notice) -> str:
         return one if notice.count == 1 else _Counted().failed(notice.count)
     if notice.kind is Kind.LOST:
         return fill(translate("Notices", "%1 was lost"), *notice.names)
+    if notice.kind is Kind.WAITING:
+        return fill(translate("Notices", "%1 waits for you"), *notice.names)
     if notice.kind is Kind.STALLED:
         return fill(translate("Notices", "%1 cannot go on"), notice.run)
     return fill(translate("Notices", "%1 has ended: %2"), notice.run, run_word(notice.state))
@@ -248,6 +271,8 @@ def detail_of(notice: Notice) -> str:
         said = notice.why if notice.count == 1 else ", ".join(notice.names) + more
     elif notice.kind is Kind.LOST:
         said = counted.running(notice.count)
+    elif notice.kind is Kind.WAITING:
+        said = notice.why if notice.count == 1 else counted.proposals(notice.count)
     elif notice.kind is Kind.STALLED:
         return notice.why
     else:

@@ -28,7 +28,7 @@ MOST_AT_ONCE: Final = 3
 """More notices than these are told as their number."""
 SERVICE: Final = "org.freedesktop.Notifications"
 PATH: Final = "/org/freedesktop/Notifications"
-_LOUD: Final = frozenset({Kind.FAILED, Kind.STALLED, Kind.LOST})
+_LOUD: Final = frozenset({Kind.FAILED, Kind.STALLED, Kind.LOST, Kind.WAITING})
 _OPEN: Final = "default"
 """The action that a click on the bubble itself is."""
 

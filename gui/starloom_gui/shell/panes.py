@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar, QWidget
 from typing_extensions import override
 
 from starloom_gui.shell.style import tab_style
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
     from starloom_gui.theme.palette import Palette
 
 TITLE: Final = 28
+_BADGE: Final = 16
 
 
 class _Title(QWidget):
@@ -69,6 +73,38 @@ class _Body(QStackedWidget):
         painter.end()
 
 
+class _Badge(QWidget):
+    """A number in a pill of the text colour."""
+
+    def __init__(self, colours: Callable[[], Palette | None]) -> None:
+        super().__init__()
+        self._colours = colours
+        self._words = ""
+        self.setFont(font(Role.SMALL))
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_count(self, count: int) -> None:
+        """Show this number."""
+        self._words = str(count)
+        wide = QFontMetrics(self.font()).horizontalAdvance(self._words) + 10
+        self.setFixedSize(max(_BADGE, wide), _BADGE)
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._colours()
+        if palette is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(palette.text))
+        painter.drawRoundedRect(self.rect(), _BADGE / 2, _BADGE / 2)
+        painter.setPen(colour(palette.panel))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
+        painter.end()
+
+
 class Dock(QDockWidget):
     """A dock with panes behind tabs; with a single pane its tab is the title.
 
@@ -86,6 +122,7 @@ class Dock(QDockWidget):
         super().__init__(parent)
         self.setObjectName(key)
         self._size = size
+        self._colours: Palette | None = None
         self._keys: list[str] = []
         self._corners: dict[str, QWidget] = {}
         self.tabs = QTabBar(self)
@@ -167,8 +204,31 @@ class Dock(QDockWidget):
         self.tabs.setTabText(self._keys.index(key), _escaped(name))
         self._retitle()
 
+    def badge(self, key: str, count: int, said: str) -> None:
+        """Show a number at the right of a pane's tab, and say what it is of; 0: none."""
+        self.pane(key)
+        at = self._keys.index(key)
+        side = QTabBar.ButtonPosition.RightSide
+        badge = self.tabs.tabButton(at, side)
+        if not count:
+            self.tabs.setTabButton(at, side, None)
+            if badge is not None:
+                badge.deleteLater()
+        elif isinstance(badge, _Badge):
+            badge.show_count(count)
+        else:
+            made = _Badge(self._palette)
+            made.show_count(count)
+            self.tabs.setTabButton(at, side, made)
+        self.tabs.setTabToolTip(at, said)
+        self.tabs.setAccessibleTabName(at, f"{_plain(self.tabs.tabText(at))}, {said}" if said else "")
+
+    def _palette(self) -> Palette | None:
+        return self._colours
+
     def dress(self, palette: Palette) -> None:
         """Show other colours."""
+        self._colours = palette
         self.tabs.setStyleSheet(tab_style(palette, TITLE, "transparent", 12, 12))
         self._stack.dress(palette)
         self._title.dress(palette)

@@ -108,6 +108,10 @@ class Resuming(QObject):
         """Ask about all runs that were interrupted, or say that there are none; returns at once."""
         self._start(self._offer(frozenset(), says_none=True))
 
+    def go_on(self, record: RunRecord) -> None:
+        """Go on with this run; returns at once."""
+        self._start(self._go_on(record))
+
     def cancel(self) -> None:
         """Take back what is asked."""
         if self._task is not None:

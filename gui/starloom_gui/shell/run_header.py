@@ -12,14 +12,14 @@ from typing_extensions import override
 
 from starloom.model.status import RunState
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, STATUS_OF, WAITING
-from starloom_gui.shell.figures import Figures, elapsed_words, finish_words
+from starloom_gui.shell.figures import Figures, elapsed_words, finish_words, state_words
 from starloom_gui.shell.style import tab_style
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, run_word, status_word, translate
+from starloom_gui.words import amount, fill, status_word, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,7 @@ CHIP_OF: Final = {
 }
 _LONGEST: Final = 330.0
 _SHORTEST: Final = 60.0
+_LONGEST_WORD: Final = 220.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +207,13 @@ class RunLine(QWidget):
 
     def _paint_counts(self, painter: QPainter, figures: Figures, right: float) -> None:
         palette, metrics = self._appearance.palette, QFontMetricsF(font(Role.BODY))
-        top, left, word = (RUN_HEADER - CHIP) / 2, 12.0, run_word(figures.state)
+        top, left = (RUN_HEADER - CHIP) / 2, 12.0
+        word = metrics.elidedText(state_words(figures), Qt.TextElideMode.ElideRight, _LONGEST_WORD)
         paint_chip(painter, QRectF(left, top, CHIP, CHIP), CHIP_OF[figures.state], palette)
         left += CHIP + 8
         painter.setFont(font(Role.BODY))
         painter.setPen(colour(palette.text))
-        painter.drawText(QRectF(left, 0, 200, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, word)
+        painter.drawText(QRectF(left, 0, _LONGEST_WORD + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, word)
         left += metrics.horizontalAdvance(word) + 16
         shown = [(code, amount(figures.counts[code])) for code in ORDER if figures.counts[code]]
         bold = QFontMetricsF(font(Role.SECTION))
@@ -254,7 +256,7 @@ def said(figures: Figures) -> str:
         if figures.counts[code]
     ]
     times = [" ".join(part for part in words if part) for words in (elapsed_words(figures), finish_words(figures))]
-    return ", ".join([run_word(figures.state), *counts, *times])
+    return ", ".join([state_words(figures), *counts, *times])
 
 
 class RunHeader(QWidget):

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject
 
 from starloom.errors import PlanError
 from starloom.formats import FORMATS
@@ -18,15 +16,17 @@ from starloom.formats.losses import TITLES
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.documents.files import ENDINGS, is_kept, left_out, located, write
+from starloom_gui.shell.choosing import chosen, dialog_to_write
 from starloom_gui.shell.settings import RecentFile
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+    from pathlib import Path
     from typing import Any
 
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QFileDialog, QWidget
 
     from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
@@ -108,7 +108,7 @@ class Saving(QObject):
     async def saved_as(self, key: str) -> bool:
         """Ask for a file and save a document there; whether it is the document's own now and holds all of it."""
         document = self._desk.document(key)
-        path = await self._chosen_path(document) if document is not None else None
+        path = await chosen(self._file_dialog(document)) if document is not None else None
         if document is None or path is None:
             return False
         if path != document.path and await asyncio.to_thread(stamp_of, path) is not None:
@@ -131,7 +131,7 @@ class Saving(QObject):
             lost = await asyncio.to_thread(left_out, document.plan, path, known)
             if lost and not await self._is_loss_wanted(path, known, lost):
                 return False
-            stamp = await asyncio.to_thread(write, document.plan, path, known)
+            stamp = await asyncio.to_thread(write, document.plan, path, known, document.keyed)
         except PlanError as error:
             self._fail(key, path, " ".join(map(str, error.problems)))
             return False
@@ -179,32 +179,9 @@ class Saving(QObject):
         )
         return await answer_to(question) == SAVE
 
-    async def _chosen_path(self, document: Document) -> Path | None:
-        """The file the user names; None: none."""
-        chosen: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        dialog = self._file_dialog(document)
-
-        def take(result: int) -> None:
-            if not chosen.done():
-                chosen.set_result(dialog.selectedFiles()[0] if result and dialog.selectedFiles() else "")
-
-        dialog.finished.connect(take)
-        dialog.open()
-        try:
-            name = await chosen
-        except asyncio.CancelledError:
-            dialog.reject()
-            raise
-        return Path(name) if name else None
-
     def _file_dialog(self, document: Document) -> QFileDialog:
-        dialog = QFileDialog(self._window, fill(self.tr("Save “%1” as"), document.title))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # it would ask in an event loop of its own
-        filters = {fill("%1 (%2)", TITLES[name], " ".join(ENDINGS[name])): name for name in FORMATS}
-        dialog.setNameFilters(list(filters))
-        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix(filters[chosen])))
+        filters = {fill("%1 (%2)", TITLES[name], " ".join(ENDINGS[name])): _suffix(name) for name in FORMATS}
+        dialog = dialog_to_write(self._window, fill(self.tr("Save “%1” as"), document.title), filters)
         dialog.setDefaultSuffix(_suffix("yaml"))
         if document.path is not None:
             dialog.setDirectory(str(document.path.parent))

@@ -124,6 +124,15 @@ class Settings:
     def _write_recent(self, files: list[RecentFile]) -> None:
         self._store.setValue("files/recent", json.dumps([asdict(file) for file in files]))
 
+    @property
+    def fleet_file(self) -> str:
+        """The fleet file to begin with; empty: none."""
+        return str(self._store.value("files/fleet", ""))
+
+    @fleet_file.setter
+    def fleet_file(self, path: str) -> None:
+        self._store.setValue("files/fleet", path)
+
     # ---- what was looked at before it ran
 
     @property

@@ -176,8 +176,16 @@ class ConsoleStatusBar(QStatusBar):
             for label, text in zip(self._figures, texts, strict=True):
                 if label.text() != text:
                     label.setText(text)
+                _make_room(label)
 
     def show_note(self, text: str) -> None:
         """Show a word at the right end, e.g. the version; empty: none."""
         self._note.setText(text)
         self._note.setVisible(bool(text))
+
+
+def _make_room(label: QLabel) -> None:
+    """Have a figure as wide as its text, and never narrower: else the whole window is laid out with each frame."""
+    wide = label.sizeHint().width()
+    if wide > label.minimumWidth():
+        label.setFixedSize(wide, STATUS_BAR - 4)

@@ -112,6 +112,7 @@ class Strip(QFrame):
         self._copy.clicked.connect(self._copy_text)
         self._close.clicked.connect(self.dismiss)
         over.installEventFilter(self)
+        self._over = over
         appearance.changed.connect(self._dress)
         self._say()
         self._dress(appearance.palette)
@@ -149,7 +150,7 @@ class Strip(QFrame):
     def _show(self) -> None:
         trouble = self.shown
         if trouble is None:
-            if self.isVisible():
+            if not self.isHidden():  # though nobody may see it, as when the welcome page is in front
                 self.hide()
                 self.closed.emit()
             return
@@ -183,14 +184,21 @@ class Strip(QFrame):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self.parentWidget():
+        if event.type() == QEvent.Type.Resize and watched is self._over:
             self._place()
         return False
 
+    def lie_over(self, over: QWidget) -> None:
+        """Lie over another widget from now on."""
+        if over is not self._over:
+            self._over.removeEventFilter(self)
+            self._over = over
+            self.setParent(over)  # which hides it
+            over.installEventFilter(self)
+            self._show()
+
     def _place(self) -> None:
-        over = self.parentWidget()
-        if over is not None:
-            self.setGeometry(0, 0, over.width(), STRIP)
+        self.setGeometry(0, 0, self._over.width(), STRIP)
 
     def _dress(self, palette: Palette) -> None:
         failed = palette.status[FAILED]

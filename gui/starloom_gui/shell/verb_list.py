@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from starloom.model.status import TaskStatus
 from starloom_gui.bridge.verbs import Verb
+from starloom_gui.past.verbs import time_entries
+from starloom_gui.shell.entry import Entry
+from starloom_gui.shell.stop_verbs import stop_entries
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.words import priority_word, translate, verb_word
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One verb.
-
-    Attributes:
-        key: its name in the program.
-        text: what it is called.
-        tip: what it does, as a sentence.
-        icon: its shape.
-        shortcut: portable text of Qt; empty: it has none.
-        verb: what the engine is asked for; None: the window does it, or something has to be chosen first.
-        given: the fields of the command.
-        checkable: whether it is on or off.
-    """
-
-    key: str
-    text: str
-    tip: str
-    icon: Icon | None = None
-    shortcut: str = ""
-    verb: Verb | None = None
-    given: dict[str, Any] = field(default_factory=dict)
-    checkable: bool = False
-
-
 def entries() -> list[Entry]:
     """All verbs, in the language that holds now."""
-    return [*_files(), *_editing(), *_runs(), *_tasks(), *_priorities(), *_devices(), *_view(), *_window(), *_help()]
+    return [
+        *_files(),
+        *_kept_runs(),
+        *_editing(),
+        *_runs(),
+        *time_entries(),
+        *_tasks(),
+        *stop_entries(),
+        *_priorities(),
+        *_devices(),
+        *_view(),
+        *_window(),
+        *_help(),
+    ]
 
 
 def _files() -> list[Entry]:
@@ -64,9 +54,21 @@ def _files() -> list[Entry]:
             translate("Actions", "Carry the run's edits back to its plan"),
         ),
         Entry(
-            "resume_runs",
-            translate("Actions", "Interrupted runs…"),
-            translate("Actions", "Go on with runs that an earlier program left behind"),
+            "export",
+            translate("Actions", "Export…"),
+            translate("Actions", "Write what the run has come to into a file: a report, tables, pictures"),
+            None,
+            "Ctrl+Shift+R",
+        ),
+        Entry(
+            "open_fleet",
+            translate("Actions", "Open fleet…"),
+            translate("Actions", "Put the devices of a fleet file into the fleet, and begin with them next time"),
+        ),
+        Entry(
+            "save_fleet",
+            translate("Actions", "Save fleet as…"),
+            translate("Actions", "Write the devices you added into a fleet file, and begin with them next time"),
         ),
         Entry(
             "close_tab",
@@ -77,6 +79,23 @@ def _files() -> list[Entry]:
         ),
         Entry("demo", translate("Actions", "Run demo"), translate("Actions", "Run the demo, about a minute"), Icon.RUN),
         Entry("quit", translate("Actions", "Quit"), translate("Actions", "Close the console"), None, "Ctrl+Q"),
+    ]
+
+
+def _kept_runs() -> list[Entry]:
+    return [
+        Entry(
+            "resume_runs",
+            translate("Actions", "Interrupted runs…"),
+            translate("Actions", "Go on with runs that an earlier program left behind"),
+        ),
+        Entry(
+            "history",
+            translate("Actions", "History…"),
+            translate("Actions", "All runs of the journal: open, compare sizes, tidy up"),
+            Icon.TIMES,
+            "Ctrl+Shift+H",
+        ),
     ]
 
 
@@ -160,6 +179,12 @@ def _runs() -> list[Entry]:
             Verb.RETRY,
         ),
         Entry(
+            "attach_agent",
+            translate("Actions", "Attach agent…"),
+            translate("Actions", "Let an agent edit the run as its tasks end"),
+            Icon.AGENT,
+        ),
+        Entry(
             "limit",
             translate("Actions", "Limit running tasks…"),
             translate("Actions", "How many tasks may run at once"),
@@ -241,6 +266,11 @@ def _devices() -> list[Entry]:
         of(Verb.UNDRAIN, translate("Actions", "Give it tasks again"), Icon.RESUME),
         of(Verb.ENABLE, translate("Actions", "Let it be used again"), Icon.ENABLE),
         of(Verb.DISABLE, translate("Actions", "Switch it off for new tasks"), Icon.DISABLE),
+        of(
+            Verb.TRY_AGAIN,
+            translate("Actions", "Suspend it no longer, and reach for it now if it is not connected"),
+            Icon.RETRY,
+        ),
         Entry(
             "set_slots",
             translate("Actions", "Set slots…"),

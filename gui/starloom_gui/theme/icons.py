@@ -42,6 +42,11 @@ class Verb(StrEnum):
     HOLD = "hold"
     RELEASE = "release"
     SKIP = "skip"
+    BREAKPOINT = "breakpoint"
+    NO_BREAKPOINT = "no_breakpoint"
+    UNTIL = "until"
+    RUN_ALL = "run_all"
+    STEP = "step"
     PIN = "pin"
     UNPIN = "unpin"
     START_NEXT = "start_next"
@@ -76,12 +81,21 @@ class Verb(StrEnum):
     SIMULATE = "simulate"
     MILESTONE = "milestone"
     ANY = "any"
+    GATE = "gate"
     TEMPLATE = "template"
+    STEP_BACK = "step_back"
+    STEP_FORTH = "step_forth"
+    TO_BEGIN = "to_begin"
+    TO_END = "to_end"
+    AGENT = "agent"
+    ACCEPT = "accept"
+    REJECT = "reject"
 
 
 _BARS: Final = "M 7 4.5 L 7 15.5 M 13 4.5 L 13 15.5"
 _ARROW_AROUND: Final = "A 10 10.5 5.5 60 -300 M 12.75 2.5 L 12.75 6 L 9.25 6"
 _PIN: Final = "M 7 3.5 L 13 3.5 M 8 3.5 L 8 8.5 L 5.5 12 L 14.5 12 L 12 8.5 L 12 3.5 M 10 12 L 10 17"
+_OCTAGON: Final = "M 7.3 3.5 L 12.7 3.5 L 16.5 7.3 L 16.5 12.7 L 12.7 16.5 L 7.3 16.5 L 3.5 12.7 L 3.5 7.3 Z"
 _CIRCLE: Final = "O 10 10 6.5"
 LINES: Final[dict[Verb, str]] = {
     Verb.START: "M 6 4 L 16 10 L 6 16 Z",
@@ -104,6 +118,11 @@ LINES: Final[dict[Verb, str]] = {
     Verb.HOLD: "M 5.5 17 L 5.5 3.5 M 5.5 4 L 15.5 4 L 13 7.5 L 15.5 11 L 5.5 11",
     Verb.RELEASE: "M 5.5 17 L 5.5 11 M 5.5 8 L 5.5 3.5 M 8 4 L 15.5 4 L 13 7.5 L 15.5 11 L 10 11 M 3 15 L 16 3",
     Verb.SKIP: "M 4.5 5 L 9.5 10 L 4.5 15 M 10.5 5 L 15.5 10 L 10.5 15",
+    Verb.BREAKPOINT: _OCTAGON,
+    Verb.NO_BREAKPOINT: _OCTAGON + " M 7 7 L 13 13 M 13 7 L 7 13",
+    Verb.UNTIL: "M 3 10 L 12.5 10 M 9 6.5 L 12.5 10 L 9 13.5 M 16 4.5 L 16 15.5",
+    Verb.RUN_ALL: "M 4 5 L 10 10 L 4 15 Z M 10.5 5 L 16.5 10 L 10.5 15 Z",
+    Verb.STEP: "M 3.5 10 C 4 3.5 13 3.5 15 9.5 M 11 9 L 15 9.75 L 16.5 6 O 10 14 2",
     Verb.PIN: _PIN,
     Verb.UNPIN: _PIN + " M 3.5 4.5 L 16.5 15.5",
     Verb.START_NEXT: "M 4.5 4 L 15.5 4 M 10 16.5 L 10 7.5 M 6 11 L 10 7 L 14 11",
@@ -137,7 +156,15 @@ LINES: Final[dict[Verb, str]] = {
     Verb.SIMULATE: "M 5 4 L 15 4 M 5 16 L 15 16 M 6.5 4 L 13.5 16 M 13.5 4 L 6.5 16",
     Verb.MILESTONE: "M 10 3.5 L 16.5 10 L 10 16.5 L 3.5 10 Z",
     Verb.ANY: "M 3.5 5 L 7.5 5 L 12 10 L 16.5 10 M 3.5 15 L 7.5 15 L 9.75 12.5 M 14 7.5 L 16.5 10 L 14 12.5",
+    Verb.AGENT: "R 4 7 12 9 2 M 10 7 L 10 3.5 M 7.5 10.5 L 7.5 12.5 M 12.5 10.5 L 12.5 12.5",
+    Verb.ACCEPT: "M 4 10.5 L 8 14.5 L 16 5.5",
+    Verb.REJECT: "M 5 5 L 15 15 M 15 5 L 5 15",
+    Verb.GATE: "M 4.5 4 L 4.5 16 M 15.5 4 L 15.5 16 M 4.5 8 L 15.5 8 M 4.5 12.5 L 15.5 12.5",
     Verb.TEMPLATE: "M 5.5 3.5 L 14.5 3.5 L 14.5 16.5 L 10 13 L 5.5 16.5 Z",
+    Verb.STEP_BACK: "M 6 4.5 L 6 15.5 M 15 4.5 L 9 10 L 15 15.5",
+    Verb.STEP_FORTH: "M 14 4.5 L 14 15.5 M 5 4.5 L 11 10 L 5 15.5",
+    Verb.TO_BEGIN: "M 4 4.5 L 4 15.5 M 10.5 4.5 L 5.5 10 L 10.5 15.5 M 16.5 4.5 L 11.5 10 L 16.5 15.5",
+    Verb.TO_END: "M 16 4.5 L 16 15.5 M 9.5 4.5 L 14.5 10 L 9.5 15.5 M 3.5 4.5 L 8.5 10 L 3.5 15.5",
 }
 FILLED: Final[dict[Verb, str]] = {
     Verb.MORE: "O 4.5 10 1.5 O 10 10 1.5 O 15.5 10 1.5",

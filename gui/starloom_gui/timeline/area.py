@@ -16,19 +16,22 @@ from typing_extensions import override
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS, LANE, LANE_COLUMN, RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.styles import scroll_bars
+from starloom_gui.timeline.absences import within
 from starloom_gui.timeline.geometry import AXIS, Geometry
 from starloom_gui.timeline.movement import STEP, Movement
 from starloom_gui.timeline.painting import Frame, TimelinePainter
 from starloom_gui.timeline.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from PySide6.QtGui import QAction, QPaintEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.absences import Absence
     from starloom_gui.timeline.flags import Flag
     from starloom_gui.timeline.gestures import Gesture
     from starloom_gui.timeline.model import TimelineModel
@@ -69,6 +72,7 @@ class LaneArea(QAbstractScrollArea):
         self.selected: Collection[int] = frozenset()
         self.ring: Spot | None = None
         self._flags: list[Flag] = []
+        self._absences: Mapping[str, Sequence[Absence]] = {}
         self._is_placed = self._is_foreseen = False
         self._painter: TimelinePainter | None = None
         self._painted_for: tuple[str, float] | None = None
@@ -91,6 +95,7 @@ class LaneArea(QAbstractScrollArea):
         self.verticalScrollBar().valueChanged.connect(self.viewport().update)
 
     def _dress(self, palette: Palette) -> None:
+        self.verticalScrollBar().setStyleSheet(scroll_bars(palette))
         self._empty_button.setStyleSheet(
             f"QToolButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 {GAPS[2]}px;"
             f" color: {palette.text}; background: {palette.panel}; }}"
@@ -123,7 +128,7 @@ class LaneArea(QAbstractScrollArea):
 
     def show_model(self, model: TimelineModel) -> None:
         """Show another run, from its own first sight on."""
-        self._model, self._flags, self.ring = model, [], None
+        self._model, self._flags, self._absences, self.ring = model, [], {}, None
         self._is_placed = self._is_foreseen = False
         self.refresh()
 
@@ -155,10 +160,15 @@ class LaneArea(QAbstractScrollArea):
         self._flags = list(flags)
         self.viewport().update()
 
-    def add_flag(self, flag: Flag) -> None:
-        """Show one more intervention."""
-        self._flags.append(flag)
+    def set_absences(self, absences: Mapping[str, Sequence[Absence]]) -> None:
+        """Show in the lanes of these devices when they could not be used."""
+        self._absences = absences
         self.viewport().update()
+
+    def absence_at(self, row: int, moment: float) -> Absence | None:
+        """The absence of a lane's device at a moment; none of what has not happened yet at the one that is shown."""
+        known = self._absences.get(self._model.lanes[row].device_id, ())
+        return next((one for one in within(known, moment, self.present()) if one.start <= moment), None)
 
     def geometry_now(self) -> Geometry:
         """Where everything is now."""
@@ -273,6 +283,8 @@ class LaneArea(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         self.render_frame(painter)
         painter.end()
+        self._tick.stop()  # what was painted for another reason shows the present, too
+        self._keep_ticking()
 
     def render_frame(self, painter: QPainter) -> None:
         """Paint what is shown, as the viewport does or a picture of it."""
@@ -281,7 +293,7 @@ class LaneArea(QAbstractScrollArea):
         if self._painter is None or wanted != self._painted_for:
             self._painter, self._painted_for = TimelinePainter(palette, geometry.ratio), wanted
         if self.is_live() and self.gesture is None:
-            self.movement.follow()
+            self.movement.follow(geometry.ratio)
             geometry = replace(geometry, span=self.span)
         if self._model.is_empty:
             self._paint_empty(painter)
@@ -292,7 +304,9 @@ class LaneArea(QAbstractScrollArea):
 
     def _frame(self, geometry: Geometry) -> Frame:
         ring = self.ring if self.ring is not None and self.ring.row < geometry.count else None
-        return Frame(self._model, geometry, self.present(), self.is_live(), self._flags, self.selected, ring)
+        return Frame(
+            self._model, geometry, self.present(), self.is_live(), self._flags, self.selected, ring, self._absences
+        )
 
     def _paint_empty(self, painter: QPainter) -> None:
         palette = self._appearance.palette

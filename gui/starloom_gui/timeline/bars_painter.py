@@ -10,10 +10,11 @@ from PySide6.QtGui import QImage, QPainter, QPen
 
 from starloom.scheduling import codes
 from starloom_gui.theme import glyphs
-from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE, RING
+from starloom_gui.theme.metrics import BAR, LANE, RING
 from starloom_gui.timeline.density import density
+from starloom_gui.timeline.forms import Form, ring_form
 from starloom_gui.timeline.geometry import BAR_TOP
-from starloom_gui.timeline.kinds import CANCELLED, FAILED, KINDS, OTHER, RUNNING
+from starloom_gui.timeline.kinds import CANCELLED, FAILED, OTHER, RUNNING
 from starloom_gui.timeline.sight import Sight, sight_of
 
 if TYPE_CHECKING:
@@ -24,17 +25,19 @@ if TYPE_CHECKING:
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
     from starloom_gui.timeline.labels import Labels
+    from starloom_gui.timeline.lane_bars import BarKey
     from starloom_gui.timeline.model import TimelineModel
 
 FORM: Final = 4.0
 """Pixels from which on a bar has its form."""
-_ROOMY: Final = 8.0
+LEAST_ROOM: Final = 8.0
 """Pixels from which on there is room for something in it."""
-ROUND: Final = 600
-"""Up to so many bars have round corners; more are so small that nobody sees them, and cost too much time."""
 _LEAST: Final = 2.0
 _PAUSE: Final = 24.0
 """Pixels from which on a pause is more than the gap in which the next attempt's number stands."""
+_FOR_NUMBER: Final = 14.0
+"""Pixels before a bar from which on there is room for the number of an attempt."""
+_NUMBER_REACH: Final = 20.0
 _GLYPH: Final = 10.0
 _SMALLEST_GLYPH: Final = 6.0
 _GLYPHS: Final = {
@@ -44,10 +47,15 @@ _GLYPHS: Final = {
 }
 _BESIDE: Final = 5.0
 """Pixels between a bar's edge and what is in it."""
+_Box = tuple[float, float, float]
+"""Left, top and width of what is in sight of a bar."""
 
 
 class BarsPainter:
     """Paints what was and is; the painter's origin is the plot's upper left corner.
+
+    Attributes:
+        ring: the ring around what is selected.
 
     Args:
         inks: pens and brushes.
@@ -57,6 +65,8 @@ class BarsPainter:
     def __init__(self, inks: Inks, labels: Labels) -> None:
         self._inks = inks
         self._labels = labels
+        self._forms = [Form(pen, fill, inks.ratio) for pen, fill in zip(inks.pen, inks.fill, strict=True)]
+        self.ring = ring_form(QPen(inks.name, RING), inks.ratio)
 
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
@@ -72,10 +82,10 @@ class BarsPainter:
         narrow = in_sight & ~has_form
         if narrow.any():
             draw_density(painter, geometry, sight, narrow, self._inks.rgb)
-        self._forms(painter, geometry, model, sight, np.flatnonzero(has_form & in_sight))
+        self._paint_forms(painter, geometry, model, sight, np.flatnonzero(has_form & in_sight))
         self._attempts(painter, geometry, sight)
         if selected:
-            rings(painter, geometry, chosen_of(sight, selected), sight, self._inks)
+            self.ring.draw(painter, *places_of(geometry, sight, chosen_of(sight, selected)))
 
     # ---- lines before and after bars
 
@@ -97,8 +107,7 @@ class BarsPainter:
     def _attempts(self, painter: QPainter, geometry: Geometry, sight: Sight) -> None:
         """Which attempt it is, before all but the first ones, where there is room."""
         attempt = sight.column("attempt")
-        room = sight.x0 - np.maximum(sight.before, -20.0)
-        shown = np.flatnonzero((attempt > 1) & (sight.kind != OTHER) & (room >= 14) & (sight.x0 < geometry.plot_width))
+        shown = np.flatnonzero(are_numbered(sight) & (sight.kind != OTHER) & (sight.x0 < geometry.plot_width))
         for index in shown:
             top = geometry.y_of(geometry.rows.start + int(sight.row[index]))
             self.number(painter, int(attempt[index]), float(sight.x0[index]), top)
@@ -112,59 +121,46 @@ class BarsPainter:
 
     # ---- forms
 
-    def _forms(
+    def _paint_forms(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, sight: Sight, chosen: NDArray[np.intp]
     ) -> None:
-        radius = BAR_RADIUS if len(chosen) <= ROUND else 0
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(radius))
         kinds = sight.kind[chosen]
-        for kind in range(KINDS):
+        for kind in np.unique(kinds).tolist():
             of_kind = chosen[kinds == kind]
-            if len(of_kind):
-                rects = rects_of(geometry, sight, of_kind)
-                if kind == RUNNING:  # the line of the present stands free
-                    rects = [rect.adjusted(0, 0, -1, 0) for rect in rects]
-                self._shapes(painter, kind, rects, radius)
-                least = _ROOMY if kind in _GLYPHS else _ROOMY + 2 * _BESIDE
-                roomy = [pair for pair in zip(of_kind, rects, strict=True) if pair[1].width() >= least]
-                self._contents(painter, model, sight, kind, roomy)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-
-    def _shapes(self, painter: QPainter, kind: int, rects: list[QRectF], radius: int) -> None:
-        pen = self._inks.pen[kind]
-        painter.setPen(pen)
-        painter.setBrush(self._inks.fill[kind])
-        if pen.style() != Qt.PenStyle.NoPen:
-            rects = [rect.adjusted(0.5, 0.5, -0.5, -0.5) for rect in rects]
-        if not radius:
-            painter.drawRects(rects)
-            return
-        for rect in rects:
-            painter.drawRoundedRect(rect, radius, radius)
+            left, top, width = places_of(geometry, sight, of_kind)
+            if kind == RUNNING:
+                width -= 1.0  # the line of the present stands free
+            self._forms[kind].draw(painter, left, top, width)
+            seen = np.maximum(left, 0.0)  # a bar that begins out of sight bears its name at the edge
+            least = LEAST_ROOM if kind in _GLYPHS else LEAST_ROOM + 2 * _BESIDE
+            roomy = np.flatnonzero(left + width - seen >= least)
+            if len(roomy):
+                boxes = zip(*(each[roomy].tolist() for each in (seen, top, left + width - seen)), strict=True)
+                self._contents(painter, model, kind, zip(sight.keys(of_kind[roomy]), boxes, strict=True))
 
     def _contents(
-        self, painter: QPainter, model: TimelineModel, sight: Sight, kind: int, bars: Iterable[tuple[int, QRectF]]
+        self, painter: QPainter, model: TimelineModel, kind: int, bars: Iterable[tuple[BarKey, _Box]]
     ) -> None:
-        """Glyph and name, as far as there is room; a bar that begins out of sight bears its name at the edge."""
+        """Glyph and name, as far as there is room."""
         glyph, ink = _GLYPHS.get(kind), self._inks.text[kind]
+        fitting, name_of, before = (
+            self._labels.fitting,
+            model.name_of,
+            _BESIDE + (_GLYPH + 2 if glyph is not None else 0),
+        )
         painter.setFont(self._labels.font)
-        for index, rect in bars:
-            left, right = max(rect.left(), 0.0), rect.right()
-            text_left = left + _BESIDE + (_GLYPH + 2 if glyph is not None else 0)
-            room = right - _BESIDE - text_left
-            name = None
-            if room >= _ROOMY:
-                name = self._labels.fitting(model.name_of(sight.key(index)), room, right - left)
-            if glyph is not None and right - left >= _ROOMY:
-                size = min(_GLYPH, max(_SMALLEST_GLYPH, right - left - 2))
-                at = left + _BESIDE - 1 if name is not None else left + (right - left - size) / 2
-                glyph.paint(painter, QRectF(at, rect.top() + (BAR - size) / 2, size, size), ink)
+        painter.setPen(ink)
+        for key, (left, top, wide) in bars:
+            room = wide - before - _BESIDE
+            name = fitting(name_of(key), room, wide) if room >= LEAST_ROOM else None
+            if glyph is not None:
+                size = min(_GLYPH, max(_SMALLEST_GLYPH, wide - 2))
+                at = left + (_BESIDE - 1 if name is not None else (wide - size) / 2)
+                glyph.paint(painter, QRectF(at, top + (BAR - size) / 2, size, size), ink)
             if name is not None:
-                top = rect.top() + (BAR - self._labels.height) / 2
                 if kind in (OTHER, CANCELLED):
-                    self._clear(painter, QRectF(text_left - 2, rect.top() + 1, name.size().width() + 4, BAR - 2), kind)
-                painter.setPen(ink)
-                painter.drawStaticText(QPointF(text_left, top), name)
+                    self._clear(painter, QRectF(left + before - 2, top + 1, name.size().width() + 4, BAR - 2), kind)
+                painter.drawStaticText(QPointF(left + before, top + (BAR - self._labels.height) / 2), name)
 
     def _clear(self, painter: QPainter, rect: QRectF, kind: int) -> None:
         """A quiet ground for a name on a hatching."""
@@ -179,39 +175,46 @@ def draw_density(
     painter: QPainter, geometry: Geometry, sight: Sight, chosen: NDArray[np.bool_], rgb: NDArray[np.uint8]
 ) -> None:
     """Paint bars as columns of pixels."""
-    ratio, rows = geometry.ratio, geometry.rows
-    width = round(geometry.plot_width * ratio)
-    pixels = density(sight.narrow(chosen, ratio), len(rows), width, _LEAST * ratio, rgb)
+    ratio, least = geometry.ratio, _LEAST * geometry.ratio
+    narrow = sight.narrow(chosen, ratio)
+    columns, rows = narrow.columns(round(geometry.plot_width * ratio), least), narrow.rows()
+    if not columns:
+        return
+    width = len(columns)
+    pixels = density(narrow.within(columns, rows), len(rows), width, least, rgb)
     image = QImage(pixels.data, width, len(rows), width * 4, QImage.Format.Format_ARGB32_Premultiplied)
-    for place, row in enumerate(rows):
-        target = QRectF(0, geometry.y_of(row) + BAR_TOP, width / ratio, BAR)
+    for place, row in enumerate(rows.tolist()):
+        top = geometry.y_of(geometry.rows.start + row) + BAR_TOP
+        target = QRectF(columns.start / ratio, top, width / ratio, BAR)
         painter.drawImage(target, image, QRectF(0, place, width, 1))
 
 
-def rects_of(geometry: Geometry, sight: Sight, chosen: NDArray[np.intp]) -> list[QRectF]:
-    """Where bars are; none reaches far out of sight."""
+def places_of(
+    geometry: Geometry, sight: Sight, chosen: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Left, top and width of bars in logical pixels, at edges of device pixels; none reaches far out of sight."""
     ratio = geometry.ratio
     left = np.round(np.clip(sight.x0[chosen], -16, geometry.plot_width + 16) * ratio) / ratio
     right = np.round(np.clip(sight.x1[chosen], -16, geometry.plot_width + 16) * ratio) / ratio
-    top = geometry.y_of(geometry.rows.start) + BAR_TOP + sight.row[chosen] * LANE
-    corners = zip(left.tolist(), top.tolist(), np.maximum(_LEAST, right - left).tolist(), strict=True)
-    return [QRectF(x, y, wide, BAR) for x, y, wide in corners]
+    top = (geometry.y_of(geometry.rows.start) + BAR_TOP + sight.row[chosen] * LANE).astype(np.float64)
+    return left, top, np.maximum(_LEAST, right - left)
+
+
+def rects_of(left: NDArray[np.float64], top: NDArray[np.float64], width: NDArray[np.float64]) -> list[QRectF]:
+    """Bars as rectangles."""
+    return [QRectF(x, y, wide, BAR) for x, y, wide in zip(left.tolist(), top.tolist(), width.tolist(), strict=True)]
+
+
+def are_numbered(sight: Sight) -> NDArray[np.bool_]:
+    """Which bars are of another attempt than the first and have room before them for its number."""
+    room = sight.x0 - np.maximum(sight.before, -_NUMBER_REACH)
+    return (sight.column("attempt") > 1) & (room >= _FOR_NUMBER)
 
 
 def chosen_of(sight: Sight, selected: Collection[int]) -> NDArray[np.intp]:
     """Which of the bars belong to selected tasks of the run that is shown."""
     is_chosen = np.isin(sight.column("number"), list(selected)) & (sight.column("run") == 0)
     return np.flatnonzero(is_chosen)
-
-
-def rings(painter: QPainter, geometry: Geometry, chosen: NDArray[np.intp], sight: Sight, inks: Inks) -> None:
-    """A ring around each of these bars."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(inks.name, RING))
-    for rect in rects_of(geometry, sight, chosen):
-        painter.drawRoundedRect(ring_of(rect), BAR_RADIUS + RING, BAR_RADIUS + RING)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
 def ring_of(rect: QRectF) -> QRectF:

@@ -20,7 +20,7 @@ _SEEN: Final = 0.02
 
 
 class Narrow(NamedTuple):
-    """Bars to be drawn as columns, in the order of their starts within each lane.
+    """Bars to be drawn as columns, lane by lane in the order of their starts.
 
     Attributes:
         row: the row of pixels of each.
@@ -34,6 +34,21 @@ class Narrow(NamedTuple):
     x1: NDArray[np.float64]
     following: NDArray[np.float64]
     kind: NDArray[np.uint8]
+
+    def columns(self, width: int, least: float) -> range:
+        """The columns of pixels that can have anything in them; see `density`."""
+        last = max(float(self.x1.max()), float(self.x0.max()) + least)
+        return range(max(0, int(min(self.x0.min(), width))), max(0, min(width, int(last) + 1)))
+
+    def rows(self) -> NDArray[np.intp]:
+        """The rows in which there is anything, in order."""
+        return self.row[np.flatnonzero(np.diff(self.row, prepend=-1))]
+
+    def within(self, columns: range, rows: NDArray[np.intp]) -> Narrow:
+        """The same in a picture of only these columns and rows; see `columns` and `rows`."""
+        first, place = columns.start, np.zeros(int(rows[-1]) + 1, np.intp)
+        place[rows] = np.arange(len(rows))
+        return Narrow(place[self.row], self.x0 - first, self.x1 - first, self.following - first, self.kind)
 
 
 def density(bars: Narrow, rows: int, width: int, least: float, colours: NDArray[np.uint8]) -> NDArray[np.uint32]:

@@ -8,6 +8,8 @@ from starloom import events as ev
 from starloom.scheduling.commands import OPERATOR
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom.events import Event
 
 _MACHINES: Final = frozenset({"", "settings", "plan", "foresight", "simulation", "shutdown"})
@@ -32,6 +34,7 @@ _STEERING: Final = (
     ev.DeviceDisabled,
     ev.DeviceEnabled,
     ev.DeviceSlotsSet,
+    ev.BreakerClosed,
 )
 
 
@@ -49,16 +52,16 @@ class Flag(NamedTuple):
     by_agent: bool = False
 
 
-def flag_of(event: Event, text: str) -> Flag | None:
+def flag_of(event: Event, tell: Callable[[Event], str]) -> Flag | None:
     """The flag of an event; None: nobody intervened. What belongs to one command says so in one turn: see `planted`.
 
     Args:
         event: what happened.
-        text: the sentence that stands for it in the console.
+        tell: gives the sentence that stands for it in the console; asked for interventions alone.
     """
     if not isinstance(event, _STEERING) or event.origin in _MACHINES:
         return None
-    return Flag(event.at, text, by_agent=event.origin != OPERATOR)
+    return Flag(event.at, tell(event), by_agent=event.origin != OPERATOR)
 
 
 def planted(flags: list[Flag], flag: Flag) -> None:

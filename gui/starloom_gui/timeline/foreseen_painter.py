@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QBrush, QPainter, QPen
 
-from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE
-from starloom_gui.timeline.bars_painter import ROUND, chosen_of, draw_density, rects_of, rings
+from starloom_gui.theme.metrics import BAR, LANE
+from starloom_gui.timeline.bars_painter import (
+    LEAST_ROOM,
+    are_numbered,
+    chosen_of,
+    draw_density,
+    places_of,
+    rects_of,
+)
+from starloom_gui.timeline.forms import Form
 from starloom_gui.timeline.inks import rgb_of
 from starloom_gui.timeline.lane_bars import NEVER
 from starloom_gui.timeline.projected import CRITICAL, REST, UNESTIMATED
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from numpy.typing import NDArray
+    from PySide6.QtGui import QColor
 
     from starloom_gui.timeline.bars_painter import BarsPainter
     from starloom_gui.timeline.geometry import Geometry
@@ -33,6 +41,8 @@ REPLACED: Final = 0.4
 """How opaque what is foreseen remains while staged edits would replace it."""
 _OUTLINED: Final = 4.0
 """Pixels from which on an outline can be told from a line."""
+_BESIDE: Final = 9.0
+"""Pixels beside a name, on both sides together."""
 
 
 class ForeseenPainter:
@@ -50,6 +60,11 @@ class ForeseenPainter:
         self._labels = labels
         self._bars = bars
         self._unestimated = unestimated
+        self._forms = {
+            (critical, dashed): Form(_line(ink, wide, dashed=dashed), QBrush(inks.panel), inks.ratio)
+            for critical, ink, wide in ((False, inks.outline, 1.0), (True, inks.name, 1.5))
+            for dashed in (False, True)
+        }
 
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
@@ -87,7 +102,8 @@ class ForeseenPainter:
         self._names(painter, geometry, model, sight, chosen)
         if selected:
             begin_later = chosen[~is_rest[chosen]]
-            rings(painter, geometry, np.intersect1d(begin_later, chosen_of(sight, selected)), sight, self._inks)
+            some = np.intersect1d(begin_later, chosen_of(sight, selected))
+            self._bars.ring.draw(painter, *places_of(geometry, sight, some))
 
     @staticmethod
     def _sight(geometry: Geometry, model: TimelineModel, present: float, *, staged: bool) -> Sight | None:
@@ -109,38 +125,45 @@ class ForeseenPainter:
         self, painter: QPainter, geometry: Geometry, sight: Sight, chosen: NDArray[np.intp], *, staged: bool
     ) -> None:
         is_critical, is_dashed = (sight.kind[chosen] & CRITICAL) > 0, staged & ((sight.kind[chosen] & MOVED) > 0)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(chosen) <= ROUND)
-        painter.setBrush(self._inks.panel)
-        forms = ((False, self._inks.outline, 1.0), (True, self._inks.name, 1.5))
-        for (critical, ink, wide), dashed in product(forms, (False, True)):
-            pen = QPen(ink, wide)
-            if dashed:
-                pen.setDashPattern([4.0, 2.5])
-            painter.setPen(pen)
-            half = wide / 2
-            for rect in rects_of(geometry, sight, chosen[(is_critical == critical) & (is_dashed == dashed)]):
-                painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), BAR_RADIUS, BAR_RADIUS)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for (critical, dashed), form in self._forms.items():
+            some = chosen[(is_critical == critical) & (is_dashed == dashed)]
+            form.draw(painter, *places_of(geometry, sight, some))
 
     def _names(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, sight: Sight, chosen: NDArray[np.intp]
     ) -> None:
+        """Names, numbers of attempts, and what nobody can tell, where there is room for them."""
+        left, top, width = places_of(geometry, sight, chosen)
+        is_numbered = are_numbered(sight)[chosen]
+        has_room = width + np.minimum(left, 0.0) - _BESIDE >= LEAST_ROOM
+        said = np.flatnonzero(has_room | is_numbered | ((sight.kind[chosen] & REST) > 0))
         painter.setFont(self._labels.font)
-        for index, rect in zip(chosen, rects_of(geometry, sight, chosen), strict=True):
-            flags = int(sight.kind[index])
+        columns = (each[said].tolist() for each in (sight.kind[chosen], sight.following[chosen], is_numbered))
+        rects = rects_of(left[said], top[said], width[said])
+        for flags, following, numbered, key, rect in zip(*columns, sight.keys(chosen[said]), rects, strict=True):
             if flags & REST:
                 if flags & UNESTIMATED:
-                    self._no_estimate(painter, rect, float(sight.following[index]))
+                    self._no_estimate(painter, rect, following)
                 continue
-            bar = sight.bar(int(index))
-            if bar.attempt > 1:
-                self._bars.number(painter, bar.attempt, rect.left(), rect.top() - (LANE - BAR) / 2)
-            left = max(rect.left(), 0.0) + 5
-            name = self._labels.fitting(model.name_of(bar.key), rect.right() - left - 4, rect.width())
-            if name is not None:
-                painter.setPen(self._inks.name if flags & CRITICAL else self._inks.muted)
-                painter.drawStaticText(QPointF(left, rect.top() + (BAR - self._labels.height) / 2), name)
+            if numbered:
+                self._bars.number(painter, key.attempt, rect.left(), rect.top() - (LANE - BAR) / 2)
+            self._name(painter, model.name_of(key), rect, self._inks.name if flags & CRITICAL else self._inks.muted)
+
+    def _name(self, painter: QPainter, text: str, rect: QRectF, ink: QColor) -> None:
+        left = max(rect.left(), 0.0) + 5
+        room = rect.right() - left - 4
+        name = self._labels.fitting(text, room, rect.width()) if room >= LEAST_ROOM else None
+        if name is not None:
+            painter.setPen(ink)
+            painter.drawStaticText(QPointF(left, rect.top() + (BAR - self._labels.height) / 2), name)
 
     def _no_estimate(self, painter: QPainter, rect: QRectF, following: float) -> None:
         if following - rect.left() > self._labels.width(self._unestimated) + 16:
             self._labels.draw(painter, self._unestimated, rect.left() + 8, rect.center().y(), self._inks.muted)
+
+
+def _line(ink: QColor, wide: float, *, dashed: bool) -> QPen:
+    pen = QPen(ink, wide)
+    if dashed:
+        pen.setDashPattern([4.0, 2.5])
+    return pen

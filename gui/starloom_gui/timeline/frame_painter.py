@@ -8,22 +8,27 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from starloom_gui.theme.metrics import FLAG, LANE, LANE_COLUMN, RADIUS
+from starloom_gui.timeline.absences import within
 from starloom_gui.timeline.geometry import AXIS
-from starloom_gui.timeline.ticks import MINUTE, clock_text, step_of, ticks
+from starloom_gui.timeline.ticks import MINUTE, clock_text, step_of
 from starloom_gui.wall_clock import marked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtGui import QColor
 
+    from starloom_gui.timeline.absences import Absence
     from starloom_gui.timeline.flags import Flag
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
     from starloom_gui.timeline.labels import Labels
     from starloom_gui.timeline.lanes import Lane
+    from starloom_gui.timeline.ticks import Tick
     from starloom_gui.timeline.wall_time import WallTime
 
+_HARDLY: Final = 1.0
+"""Pixels between two absences that nobody sees."""
 _LABEL: Final = 10.0
 """Pixels from the top of the axis to the middle of its labels."""
 _PILL: Final = 16.0
@@ -44,7 +49,7 @@ class FramePainter:
 
     # ---- under the bars
 
-    def ground(self, painter: QPainter, geometry: Geometry, present: float | None, wall: WallTime) -> None:
+    def ground(self, painter: QPainter, geometry: Geometry, present: float | None, marks: Sequence[Tick]) -> None:
         """The panel, what is to come a little lighter, and a line at each tick."""
         painter.fillRect(QRectF(0, 0, geometry.width, geometry.height), self._inks.panel)
         left = LANE_COLUMN if present is None else max(LANE_COLUMN, LANE_COLUMN + present)
@@ -52,7 +57,7 @@ class FramePainter:
             painter.fillRect(QRectF(left, AXIS, geometry.width - left, geometry.height - AXIS), self._inks.future)
         painter.setPen(QPen(self._inks.grid, 1))
         lines = []
-        for tick in ticks(geometry.span, geometry.plot_width, wall):
+        for tick in marks:
             x = self._line_x(geometry, tick.at)
             lines.append(QLineF(x, AXIS - 5, x, geometry.height))
         painter.drawLines(lines)
@@ -64,6 +69,23 @@ class FramePainter:
         if geometry.rows.stop == geometry.count:
             tops.append(geometry.y_of(geometry.count))
         painter.drawLines([QLineF(0, top - 0.5, geometry.width, top - 0.5) for top in tops])
+
+    def absences(
+        self,
+        painter: QPainter,
+        geometry: Geometry,
+        lanes: Sequence[Lane],
+        absences: Mapping[str, Sequence[Absence]],
+        now: float,
+    ) -> None:
+        """Where a device could not be used: its lanes are hatched. The painter's origin is the plot's left edge."""
+        places: dict[str, list[tuple[float, float]]] = {}
+        for row in geometry.rows:
+            device_id = lanes[row].device_id
+            if device_id not in places:  # its lanes look alike, and one that comes and goes is away a thousand times
+                places[device_id] = _stretches(geometry, absences.get(device_id, ()), now)
+            for left, right in places[device_id]:
+                painter.fillRect(QRectF(left, geometry.y_of(row), right - left, LANE), self._inks.away)
 
     # ---- beside and above the bars
 
@@ -88,7 +110,9 @@ class FramePainter:
         painter.setPen(QPen(self._inks.border, 1))
         painter.drawLine(QLineF(LANE_COLUMN - 0.5, AXIS, LANE_COLUMN - 0.5, geometry.height))
 
-    def axis(self, painter: QPainter, geometry: Geometry, wall: WallTime, taken: Sequence[QRectF]) -> None:
+    def axis(
+        self, painter: QPainter, geometry: Geometry, wall: WallTime, marks: Sequence[Tick], taken: Sequence[QRectF]
+    ) -> None:
         """Times along the top, where they don't run into what is `taken`."""
         painter.fillRect(QRectF(0, 0, geometry.width, AXIS), self._inks.panel)
         painter.setPen(QPen(self._inks.border, 1))
@@ -97,7 +121,7 @@ class FramePainter:
         painter.setClipRect(QRectF(LANE_COLUMN, 0, geometry.plot_width, AXIS))
         painter.setFont(self._small.font)
         free_from = 0.0
-        for tick in ticks(geometry.span, geometry.plot_width, wall):
+        for tick in marks:
             x = self._line_x(geometry, tick.at)
             painter.setPen(QPen(self._inks.border, 1))
             painter.drawLine(QLineF(x, AXIS - 5, x, AXIS - 1))
@@ -202,3 +226,17 @@ class FramePainter:
     def _line_x(geometry: Geometry, at: float) -> float:
         """The middle of the device pixel a hairline lies on."""
         return LANE_COLUMN + geometry.snapped(geometry.span.x_of(at)) + 0.5 / geometry.ratio
+
+
+def _stretches(geometry: Geometry, known: Sequence[Absence], now: float) -> list[tuple[float, float]]:
+    """From and to which pixel of the plot a device was away; what is hardly apart is one."""
+    span, found = geometry.span, list[tuple[float, float]]()
+    last = min(now, span.time_at(geometry.plot_width))
+    for one in within(known, span.left, last):
+        left = geometry.snapped(span.x_of(max(one.start, span.left)))
+        right = geometry.snapped(span.x_of(min(one.end, last)))
+        if found and left - found[-1][1] <= _HARDLY:
+            found[-1] = found[-1][0], right
+        elif right > left:
+            found.append((left, right))
+    return found

@@ -40,12 +40,18 @@ class Surface(Protocol):
 
 
 class Gesture(Protocol):
-    """Something that goes on while a button is held."""
+    """Something that goes on while a button is held.
+
+    Attributes:
+        cursor: what the pointer looks like.
+        scrolls: whether the lanes scroll for it where the pointer is at their upper or lower end.
+    """
 
     cursor: Qt.CursorShape
+    scrolls: bool
 
     def move(self, at: QPointF) -> None:
-        """The pointer is there."""
+        """The pointer is there; also said again when the lanes have moved under it."""
 
     def commit(self) -> None:
         """The button was released."""
@@ -61,6 +67,7 @@ class Pan:
     """Moves time and lanes with the pointer."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
+    scrolls = False
 
     def __init__(self, surface: Surface, at: QPointF) -> None:
         self._surface = surface
@@ -87,6 +94,7 @@ class ZoomArea:
     """Draws a stretch of time, which fills the plot afterwards."""
 
     cursor = Qt.CursorShape.CrossCursor
+    scrolls = False
 
     def __init__(self, surface: Surface, at: QPointF) -> None:
         self._surface = surface

@@ -31,14 +31,16 @@ class Inks:
     """What the timeline is painted with.
 
     Attributes:
+        palette, ratio: what all of it was made for.
         fill, pen: the form of each kind of bar.
         text: the colour of a name inside each kind of bar.
         rgb: the colour of each kind in a density column.
         wait: the line before a bar.
+        away: what lies in the lanes of a device that could not be used.
     """
 
     def __init__(self, palette: Palette, ratio: float) -> None:
-        self.palette = palette
+        self.palette, self.ratio = palette, ratio
         self.panel = colour(palette.panel)
         self.future = colour(blended(palette.raised, palette.panel, 0.35))
         self.border = colour(palette.border)
@@ -47,6 +49,7 @@ class Inks:
         self.name = colour(palette.text)
         self.muted = colour(palette.muted)
         self.outline = colour(palette.outline)
+        self.away = _hatched(palette.panel, blended(palette.outline, palette.panel, 0.5), ratio)
         self.wait = colour(palette.status[codes.PENDING].shape)
         shapes = {kind: palette.status[code].shape for kind, code in _CODES.items()}
         shapes[OTHER] = blended(palette.outline, palette.raised, 0.55)

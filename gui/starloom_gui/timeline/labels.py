@@ -50,7 +50,8 @@ class Labels:
             room: pixels that are free.
             wide: pixels of what it is drawn in.
         """
-        if self.width(text) <= room:
+        wanted = self._widths.get(text)  # most bars have no room: this is asked for each of them in each frame
+        if (self.width(text) if wanted is None else wanted) <= room:
             return self._text(text, text, 0)
         if wide < ROOM:
             return None

@@ -32,7 +32,7 @@ def lanes_of(fleet: FleetFacts, used: Iterable[Slot]) -> tuple[Lane, ...]:
 
     A device without a limit has as many lanes as it ever needed at once.
     """
-    counts = {id: device.slots if device.slots is not None else 1 for id, device in fleet.devices.items()}
+    counts = {id: device.offered if device.offered is not None else 1 for id, device in fleet.devices.items()}
     for device_id, slot in used:
         counts[device_id] = max(counts.get(device_id, 0), slot + 1)
     return tuple(Lane(id, slot, slot == 0, count == 1) for id, count in counts.items() for slot in range(count))

@@ -69,6 +69,11 @@ class TimelineModel:
         self.runs[1:] = others
         self.rebuild()
 
+    def turn_to(self, run: RunFacts, others: Sequence[RunFacts]) -> None:
+        """Show the same run by other facts, as of another moment."""
+        self.runs = [run, *others]
+        self.rebuild()
+
     def update(self, numbers: Iterable[int] = (), run_id: str | None = None) -> None:
         """Read these tasks anew, and which lanes there are.
 
@@ -134,7 +139,7 @@ class TimelineModel:
 
     def _line_up(self) -> None:
         """Have a lane for each slot; looked into only where there may be another one."""
-        slots = tuple((name, device.slots) for name, device in self.run.fleet.devices.items())
+        slots = tuple((name, device.offered) for name, device in self.run.fleet.devices.items())
         seen = (slots, len(self._bars), id(self._foreseen), id(self._staged))
         if seen != self._seen:
             self._seen = seen

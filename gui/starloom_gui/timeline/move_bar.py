@@ -29,13 +29,12 @@ if TYPE_CHECKING:
 _DIM: Final = 0.7
 _REPLACED: Final = 0.6
 """What is left out of the bar's old place, so that 40 % of it can be seen."""
-_NEAR_EDGE: Final = 8.0
 _LEAST: Final = 8.0
 _FOR_NAME: Final = 62.0
 
 
 class Board(Surface, Protocol):
-    """The timeline as this gesture sees it; it scrolls when the pointer comes to its edge."""
+    """The timeline as this gesture sees it."""
 
     @property
     def model(self) -> TimelineModel:
@@ -62,6 +61,7 @@ class MoveBar:
     """
 
     cursor = Qt.CursorShape.ClosedHandCursor
+    scrolls = True
 
     def __init__(self, board: Board, spot: Spot, pins: Pins, trial: Trial | None = None) -> None:
         assert spot.number is not None, "the bar belongs to the run that is shown"
@@ -81,15 +81,8 @@ class MoveBar:
 
     def move(self, at: QPointF) -> None:
         """The pointer is there; the bar goes into the lane below it."""
-        self._scroll(at)
         self._at, self._row = at, self._board.geometry_now().row_at(at.y())
         self._try()
-
-    def _scroll(self, at: QPointF) -> None:
-        geometry = self._board.geometry_now()
-        by = LANE if at.y() > geometry.height - _NEAR_EDGE else -LANE if at.y() < AXIS + _NEAR_EDGE else 0
-        if by:
-            self._board.pan_to(self._board.span, self._board.scrolled() + by)
 
     # ---- by keys
 

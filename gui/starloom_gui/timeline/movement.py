@@ -74,13 +74,20 @@ class Movement(QObject):
         self._go_on_from(self.span)
         self.is_touched = False
 
-    def follow(self) -> None:
-        """Have the present where it was pinned, if it would be to the right of that."""
+    def follow(self, ratio: float = 1.0) -> None:
+        """Have the present where it was pinned, if it would be to the right of that.
+
+        All moves by whole device pixels: bars keep their widths and distances, which else would flicker on the way.
+
+        Args:
+            ratio: device pixels for each logical one.
+        """
         if not self.is_following or self._glide.state() == QVariantAnimation.State.Running:
             return
-        now, pinned = self._present(), self._pin * self.width
-        if self.span.x_of(now) > pinned:
-            self.span = self.span.with_at(now, pinned)
+        x, pinned = self.span.x_of(self._present()), self._pin * self.width
+        ahead = round(x * ratio) - round(pinned * ratio)
+        if ahead > 0:
+            self.span = self.span.panned(ahead / ratio)
 
     # ---- as the user says
 

@@ -17,15 +17,18 @@ from starloom_gui.timeline.frame_painter import FramePainter
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
 from starloom_gui.timeline.inks import Inks
 from starloom_gui.timeline.labels import Labels
+from starloom_gui.timeline.ticks import ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.absences import Absence
     from starloom_gui.timeline.flags import Flag
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
+    from starloom_gui.timeline.ticks import Tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Frame:
         is_live: the run goes on, so that there is a present to be shown.
         selected: numbers of tasks.
         focus: the bar the keys act on, where they act; it gets a dashed ring.
+        absences: when devices could not be used, by their ids.
     """
 
     model: TimelineModel
@@ -46,6 +50,7 @@ class Frame:
     flags: Sequence[Flag] = ()
     selected: Collection[int] = field(default_factory=frozenset)
     focus: Spot | None = None
+    absences: Mapping[str, Sequence[Absence]] = field(default_factory=dict)
 
 
 class TimelinePainter:
@@ -68,11 +73,14 @@ class TimelinePainter:
         """Paint everything."""
         geometry, model = frame.geometry, frame.model
         present = geometry.snapped(geometry.span.x_of(frame.now)) if frame.is_live else None
-        self._frame.ground(painter, geometry, present, model.wall)
+        marks = ticks(geometry.span, geometry.plot_width, model.wall)
+        self._frame.ground(painter, geometry, present, marks)
         self._frame.dividers(painter, geometry, model.lanes)
         painter.save()
         painter.setClipRect(QRectF(LANE_COLUMN, AXIS, geometry.plot_width, geometry.height - AXIS))
         painter.translate(LANE_COLUMN, 0)
+        if frame.absences:
+            self._frame.absences(painter, geometry, model.lanes, frame.absences, frame.now)
         self._bars.paint(painter, geometry, model, frame.now, frame.selected)
         if frame.is_live:
             self._foreseen.paint(painter, geometry, model, frame.now, frame.selected)
@@ -80,9 +88,9 @@ class TimelinePainter:
             self._focus(painter, frame, frame.focus)
         painter.restore()
         self._frame.column(painter, geometry, model.lanes)
-        self._axis(painter, frame)
+        self._axis(painter, frame, marks)
 
-    def _axis(self, painter: QPainter, frame: Frame) -> None:
+    def _axis(self, painter: QPainter, frame: Frame, marks: Sequence[Tick]) -> None:
         """Axis and what stands on it; the times of the present and of the end come before the others."""
         part, geometry, wall = self._frame, frame.geometry, frame.model.wall
         end = _end(frame)
@@ -91,7 +99,7 @@ class TimelinePainter:
         if now_pill is not None and end_pill is not None and now_pill[0].intersects(end_pill[0]):
             end_pill = None
         taken = [pill[0] for pill in (now_pill, end_pill) if pill is not None]
-        part.axis(painter, geometry, wall, taken)
+        part.axis(painter, geometry, wall, marks, taken)
         if _is_unknown(frame):
             part.remark(painter, geometry, QCoreApplication.translate("Timeline", "No estimate of the finish"))
         part.flags(painter, geometry, frame.flags)

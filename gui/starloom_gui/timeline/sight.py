@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from starloom_gui.timeline.density import Narrow
+from starloom_gui.timeline.lane_bars import BarKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from starloom_gui.timeline.lane_bars import Bar, BarKey, LaneBars
+    from starloom_gui.timeline.lane_bars import LaneBars
     from starloom_gui.timeline.span import Span
 
 
@@ -28,8 +29,6 @@ class Sight:
         parts: lane, begin and end of each part that is in sight.
         span: which time is shown.
         row: of each bar, counted from the first row in sight.
-        place: in its lane.
-        part: which part it is of.
         x0, x1: from and to which logical pixel of the plot; what runs ends at the present.
         before: up to where the bars before it reach.
         following: where the next bar of its lane begins.
@@ -39,8 +38,6 @@ class Sight:
     parts: list[tuple[LaneBars, int, int]]
     span: Span
     row: NDArray[np.intp]
-    place: NDArray[np.intp]
-    part: NDArray[np.intp]
     x0: NDArray[np.float64]
     x1: NDArray[np.float64]
     before: NDArray[np.float64]
@@ -60,15 +57,10 @@ class Sight:
         """A column of times as pixels."""
         return (self.column(name) - self.span.left) / self.span.per_px
 
-    def key(self, index: int) -> BarKey:
-        """What names one of the bars."""
-        lane, _, _ = self.parts[int(self.part[index])]
-        return lane.key_at(int(self.place[index]))
-
-    def bar(self, index: int) -> Bar:
-        """One of the bars as a value."""
-        lane, _, _ = self.parts[int(self.part[index])]
-        return lane.at(int(self.place[index]))
+    def keys(self, chosen: NDArray[np.intp]) -> list[BarKey]:
+        """What names some of the bars, in that order."""
+        columns = (self.column(name)[chosen].tolist() for name in ("run", "number", "attempt"))
+        return [BarKey(*key) for key in zip(*columns, strict=True)]
 
 
 def sight_of(lanes: Callable[[int], LaneBars], rows: range, span: Span, width: float, now: float) -> Sight | None:
@@ -85,14 +77,11 @@ def sight_of(lanes: Callable[[int], LaneBars], rows: range, span: Span, width: f
     if not parts:
         return None
     counts = np.array([end - begin for _, begin, end in parts])
-    begins = np.array([begin for _, begin, _ in parts]) - np.concatenate(([0], np.cumsum(counts)[:-1]))
     left, scale = span.left, 1 / span.per_px
     return Sight(
         parts=parts,
         span=span,
         row=np.repeat(np.array(chosen), counts),
-        place=np.arange(counts.sum()) + np.repeat(begins, counts),
-        part=np.repeat(np.arange(len(parts)), counts),
         x0=(np.concatenate([lane.start[begin:end] for lane, begin, end in parts]) - left) * scale,
         x1=(np.minimum(np.concatenate([lane.end[begin:end] for lane, begin, end in parts]), now) - left) * scale,
         before=(np.concatenate([lane.reach[begin:end] for lane, begin, end in parts]) - left) * scale,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QHelpEvent
 from PySide6.QtWidgets import QToolTip
 from typing_extensions import override
 
+from starloom_gui.border_scroll import BorderScroll
 from starloom_gui.theme.metrics import LANE, LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
 from starloom_gui.timeline.card import as_html, card_of
@@ -75,6 +76,8 @@ class TimelineView(LaneArea):
         self._moving: Moving | None = None
         self._carried: MoveBar | None = None
         self._hands = Hands(self, self._grab)
+        self._held_at = QPointF()
+        self._border = BorderScroll(self._scroll_lanes, self)
         self._focus = Focus(model, selection, self.present, self)
         self._focus.changed.connect(self._focus_changed)
         self._focus.stepped.connect(self._reveal)
@@ -161,8 +164,19 @@ class TimelineView(LaneArea):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._hands.move(event.position()):
+        at = event.position()
+        if self._hands.move(at):
+            self._held_at, gesture, size = at, self._hands.gesture, self.viewport().size()
+            if gesture is not None and gesture.scrolls:
+                self._border.follow(at, QRectF(0, AXIS, size.width(), size.height() - AXIS))
             self._show_hands()
+
+    def _scroll_lanes(self, _dx: int, dy: int) -> None:
+        """The pointer rests at the upper or lower end: what is under it is another lane now."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + dy)
+        self._hands.move(self._held_at)
+        self._show_hands()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -180,6 +194,8 @@ class TimelineView(LaneArea):
         return bar
 
     def _show_hands(self) -> None:
+        if self._hands.gesture is None:
+            self._border.stop()
         self.gesture = gesture = self._hands.gesture or self._carried
         self.viewport().setCursor(gesture.cursor if gesture is not None else Qt.CursorShape.ArrowCursor)
         self.viewport().update()
@@ -233,7 +249,9 @@ class TimelineView(LaneArea):
         if at.y() < AXIS:
             near = [flag for flag in self.flags if -4 <= at.x() - LANE_COLUMN - self.span.x_of(flag.at) <= 12]
             return "<br>".join(as_html([flag.text]) for flag in near)
-        return ""
+        row = self.geometry_now().row_at(at.y()) if at.x() >= LANE_COLUMN else None
+        absence = self.absence_at(row, self.span.time_at(at.x() - LANE_COLUMN)) if row is not None else None
+        return as_html([absence.text]) if absence is not None else ""
 
     # ---- keys
 
@@ -336,4 +354,5 @@ class TimelineView(LaneArea):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._put_back()
+        self._border.stop()
         self._focus_changed()

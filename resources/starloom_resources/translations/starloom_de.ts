@@ -50,8 +50,20 @@
         <translation>Gerät hinzufügen …</translation>
     </message>
     <message>
+        <source>All runs of the journal: open, compare sizes, tidy up</source>
+        <translation>Alle Läufe des Journals: öffnen, Größen vergleichen, aufräumen</translation>
+    </message>
+    <message>
         <source>Apply to plan</source>
         <translation>Auf den Plan anwenden</translation>
+    </message>
+    <message>
+        <source>Attach agent…</source>
+        <translation>Agent hinzuziehen …</translation>
+    </message>
+    <message>
+        <source>Back to live</source>
+        <translation>Zurück zur Gegenwart</translation>
     </message>
     <message>
         <source>Begin an empty plan</source>
@@ -114,6 +126,10 @@
         <translation>Den Graphen vergrößern</translation>
     </message>
     <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
         <source>Filter</source>
         <translation>Filter</translation>
     </message>
@@ -146,6 +162,10 @@
         <translation>Läufe fortsetzen, die ein früheres Programm zurückgelassen hat</translation>
     </message>
     <message>
+        <source>History…</source>
+        <translation>Verlauf …</translation>
+    </message>
+    <message>
         <source>How many tasks it runs at once</source>
         <translation>Wie viele Aufgaben es zugleich ausführt</translation>
     </message>
@@ -166,6 +186,10 @@
         <translation>Größer</translation>
     </message>
     <message>
+        <source>Let an agent edit the run as its tasks end</source>
+        <translation>Einen Agenten den Lauf ändern lassen, während seine Aufgaben enden</translation>
+    </message>
+    <message>
         <source>Let held tasks start</source>
         <translation>Zurückgehaltene Aufgaben starten lassen</translation>
     </message>
@@ -178,8 +202,16 @@
         <translation>Nichts bewegen und nichts überblenden</translation>
     </message>
     <message>
+        <source>Let the run&apos;s time pass, or stand still</source>
+        <translation>Die Zeit des Laufs vergehen oder stillstehen lassen</translation>
+    </message>
+    <message>
         <source>Let them run wherever their fields allow</source>
         <translation>Überall laufen lassen, wo ihre Felder es erlauben</translation>
+    </message>
+    <message>
+        <source>Lift the goal: start whatever is ready again</source>
+        <translation>Das Ziel aufheben: wieder alles starten, was bereit ist</translation>
     </message>
     <message>
         <source>Limit running tasks…</source>
@@ -214,6 +246,10 @@
         <translation>Neuer Plan</translation>
     </message>
     <message>
+        <source>Next event</source>
+        <translation>Nächstes Ereignis</translation>
+    </message>
+    <message>
         <source>No task has failed.</source>
         <translation>Keine Aufgabe ist fehlgeschlagen.</translation>
     </message>
@@ -224,6 +260,10 @@
     <message>
         <source>Open a plan</source>
         <translation>Einen Plan öffnen</translation>
+    </message>
+    <message>
+        <source>Open fleet…</source>
+        <translation>Flotte öffnen …</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -238,12 +278,24 @@
         <translation>Auf Gerät festlegen …</translation>
     </message>
     <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Previous event</source>
+        <translation>Voriges Ereignis</translation>
+    </message>
+    <message>
         <source>Put another device into the fleet</source>
         <translation>Ein weiteres Gerät in die Flotte aufnehmen</translation>
     </message>
     <message>
         <source>Put every pane back in its first place</source>
         <translation>Alle Bereiche an ihren ersten Platz zurücklegen</translation>
+    </message>
+    <message>
+        <source>Put the devices of a fleet file into the fleet, and begin with them next time</source>
+        <translation>Die Geräte einer Flottendatei in die Flotte aufnehmen und das nächste Mal mit ihnen beginnen</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -306,6 +358,10 @@
         <translation>Speichern unter …</translation>
     </message>
     <message>
+        <source>Save fleet as…</source>
+        <translation>Flotte speichern unter …</translation>
+    </message>
+    <message>
         <source>Save run&apos;s graph as plan…</source>
         <translation>Graph des Laufs als Plan speichern …</translation>
     </message>
@@ -326,12 +382,36 @@
         <translation>Alle Tasten zeigen</translation>
     </message>
     <message>
+        <source>Show how the run ended, or as it is now</source>
+        <translation>Zeigen, wie der Lauf endete oder wie er jetzt ist</translation>
+    </message>
+    <message>
         <source>Show more of the graph</source>
         <translation>Mehr vom Graphen zeigen</translation>
     </message>
     <message>
         <source>Show some tasks only, by status, device or group</source>
         <translation>Nur manche Aufgaben zeigen, nach Status, Gerät oder Gruppe</translation>
+    </message>
+    <message>
+        <source>Show the run as it is now</source>
+        <translation>Den Lauf zeigen, wie er jetzt ist</translation>
+    </message>
+    <message>
+        <source>Show the run as it was after its next event</source>
+        <translation>Den Lauf zeigen, wie er nach seinem nächsten Ereignis war</translation>
+    </message>
+    <message>
+        <source>Show the run as it was at any moment</source>
+        <translation>Den Lauf zeigen, wie er in irgendeinem Augenblick war</translation>
+    </message>
+    <message>
+        <source>Show the run as it was at first</source>
+        <translation>Den Lauf zeigen, wie er zuerst war</translation>
+    </message>
+    <message>
+        <source>Show the run as it was before its last event</source>
+        <translation>Den Lauf zeigen, wie er vor seinem letzten Ereignis war</translation>
     </message>
     <message>
         <source>Show the whole graph</source>
@@ -362,12 +442,32 @@
         <translation>Nichts mehr starten; was läuft, geht weiter</translation>
     </message>
     <message>
+        <source>Start one task of the paused run: the selected one if it can start, else the next</source>
+        <translation>Eine Aufgabe des pausierten Laufs starten: die ausgewählte, wenn sie starten kann, sonst die nächste</translation>
+    </message>
+    <message>
+        <source>Start only them and what they depend on</source>
+        <translation>Nur sie starten und das, wovon sie abhängen</translation>
+    </message>
+    <message>
         <source>Start tasks again</source>
         <translation>Wieder Aufgaben starten</translation>
     </message>
     <message>
         <source>Start the run</source>
         <translation>Den Lauf starten</translation>
+    </message>
+    <message>
+        <source>Stop them there no longer</source>
+        <translation>Sie dort nicht mehr anhalten</translation>
+    </message>
+    <message>
+        <source>Stop them where they would start, until they are released</source>
+        <translation>Sie anhalten, wo sie starten würden, bis sie freigegeben werden</translation>
+    </message>
+    <message>
+        <source>Suspend it no longer, and reach for it now if it is not connected</source>
+        <translation>Es nicht länger aussetzen und jetzt verbinden, falls es nicht verbunden ist</translation>
     </message>
     <message>
         <source>Switch it off for new tasks</source>
@@ -386,8 +486,20 @@
         <translation>Es gibt keinen Lauf.</translation>
     </message>
     <message>
+        <source>Time travel</source>
+        <translation>Zeitreise</translation>
+    </message>
+    <message>
         <source>Times in UTC</source>
         <translation>Zeiten in UTC</translation>
+    </message>
+    <message>
+        <source>To the beginning</source>
+        <translation>Zum Anfang</translation>
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation>Zum Ende</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -400,6 +512,14 @@
     <message>
         <source>Which version this is</source>
         <translation>Welche Version das ist</translation>
+    </message>
+    <message>
+        <source>Write the devices you added into a fleet file, and begin with them next time</source>
+        <translation>Die Geräte, die Sie hinzugefügt haben, in eine Flottendatei schreiben und das nächste Mal mit ihnen beginnen</translation>
+    </message>
+    <message>
+        <source>Write what the run has come to into a file: a report, tables, pictures</source>
+        <translation>Was aus dem Lauf geworden ist, in eine Datei schreiben: als Bericht, Tabellen oder Bilder</translation>
     </message>
 </context>
 <context>
@@ -473,6 +593,521 @@
     </message>
 </context>
 <context>
+    <name>AgentPage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Ask it again, about what ends from now on</source>
+        <translation>Ihn wieder fragen, zu allem, was von jetzt an endet</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>Conversation · %1 tokens</source>
+        <translation>Gespräch · %1 Tokens</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>Entlassen</translation>
+    </message>
+    <message>
+        <source>Do not ask it until it is resumed; what it thinks about is given up</source>
+        <translation>Ihn nicht fragen, bis er weitermachen darf; worüber er nachdenkt, wird aufgegeben</translation>
+    </message>
+    <message>
+        <source>It has not been asked yet. What it answers as tasks end will stand here.</source>
+        <translation>Er wurde noch nicht gefragt. Was er antwortet, wenn Aufgaben enden, wird hier stehen.</translation>
+    </message>
+    <message>
+        <source>Let it have no part in the run any more; what it proposed stays</source>
+        <translation>Ihn am Lauf nicht mehr teilhaben lassen; was er vorgeschlagen hat, bleibt</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Nothing has been said yet.</source>
+        <translation>Noch wurde nichts gesagt.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>Starloom</source>
+        <translation>Starloom</translation>
+    </message>
+    <message>
+        <source>What is shown of the agent</source>
+        <translation>Was von dem Agenten gezeigt wird</translation>
+    </message>
+</context>
+<context>
+    <name>Agents</name>
+    <message>
+        <source>%1 accepted</source>
+        <translation>%1 angenommen</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 applied</source>
+        <translation>%1 angewandt</translation>
+    </message>
+    <message>
+        <source>%1 dropped with the run</source>
+        <translation>%1 mit dem Lauf verworfen</translation>
+    </message>
+    <message>
+        <source>%1 expired</source>
+        <translation>%1 verfallen</translation>
+    </message>
+    <message>
+        <source>%1 proposed</source>
+        <translation>%1 vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 proposes %2</source>
+        <translation>%1 schlägt %2 vor</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>%1 abgewiesen</translation>
+    </message>
+    <message>
+        <source>%1 rejected</source>
+        <translation>%1 abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 wait for you</source>
+        <translation>%1 warten auf Sie</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, late</source>
+        <translation>%1, zu spät</translation>
+    </message>
+    <message>
+        <source>Agents edit runs as their tasks end. Start the plan to attach one.</source>
+        <translation>Agenten ändern Läufe, während deren Aufgaben enden. Starten Sie den Plan, um einen hinzuzuziehen.</translation>
+    </message>
+    <message>
+        <source>All its edits wait for your approval.</source>
+        <translation>Alle seine Änderungen warten auf Ihre Zustimmung.</translation>
+    </message>
+    <message>
+        <source>Detached</source>
+        <translation>Entlassen</translation>
+    </message>
+    <message>
+        <source>Detached: %1</source>
+        <translation>Entlassen: %1</translation>
+    </message>
+    <message>
+        <source>Its edits are applied at once.</source>
+        <translation>Seine Änderungen werden sofort angewandt.</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Tasks start while agents are asked; an edit that comes too late is refused.</source>
+        <translation>Aufgaben starten, während Agenten gefragt werden; eine Änderung, die zu spät kommt, wird abgewiesen.</translation>
+    </message>
+    <message>
+        <source>These wait for your approval: %1.</source>
+        <translation>Diese warten auf Ihre Zustimmung: %1.</translation>
+    </message>
+    <message>
+        <source>Thinking · %1</source>
+        <translation>Denkt nach · %1</translation>
+    </message>
+    <message>
+        <source>Thinking, and nobody waits for it</source>
+        <translation>Denkt nach, und niemand wartet darauf</translation>
+    </message>
+    <message>
+        <source>Watching</source>
+        <translation>Sieht zu</translation>
+    </message>
+    <message>
+        <source>While agents are asked no task of this run starts; what runs goes on.</source>
+        <translation>Während Agenten gefragt werden, startet keine Aufgabe dieses Laufs; was läuft, läuft weiter.</translation>
+    </message>
+    <message>
+        <source>While agents are asked no task starts that depends on one they are asked about.</source>
+        <translation>Während Agenten gefragt werden, startet keine Aufgabe, die von einer abhängt, um die es geht.</translation>
+    </message>
+    <message>
+        <source>add dependencies</source>
+        <translation>Abhängigkeiten hinzufügen</translation>
+    </message>
+    <message>
+        <source>add tasks</source>
+        <translation>Aufgaben hinzufügen</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>approved in %1</source>
+        <translation>angenommen in %1</translation>
+    </message>
+    <message>
+        <source>change dependencies</source>
+        <translation>Abhängigkeiten ändern</translation>
+    </message>
+    <message>
+        <source>change tasks</source>
+        <translation>Aufgaben ändern</translation>
+    </message>
+    <message>
+        <source>could not answer</source>
+        <translation>konnte nicht antworten</translation>
+    </message>
+    <message>
+        <source>dropped in %1</source>
+        <translation>verfällt in %1</translation>
+    </message>
+    <message>
+        <source>everything goes on</source>
+        <translation>alles läuft weiter</translation>
+    </message>
+    <message>
+        <source>gate %1</source>
+        <translation>Tor %1</translation>
+    </message>
+    <message>
+        <source>given up</source>
+        <translation>aufgegeben</translation>
+    </message>
+    <message>
+        <source>no change</source>
+        <translation>keine Änderung</translation>
+    </message>
+    <message>
+        <source>nothing starts</source>
+        <translation>nichts startet</translation>
+    </message>
+    <message>
+        <source>remove dependencies</source>
+        <translation>Abhängigkeiten entfernen</translation>
+    </message>
+    <message>
+        <source>remove tasks</source>
+        <translation>Aufgaben entfernen</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>seit %1</translation>
+    </message>
+    <message>
+        <source>skipped in %1</source>
+        <translation>übersprungen in %1</translation>
+    </message>
+    <message>
+        <source>the answer came late, so nothing waits for it</source>
+        <translation>die Antwort kam spät, daher wartet nichts auf sie</translation>
+    </message>
+    <message>
+        <source>the run ends in %1</source>
+        <translation>der Lauf endet in %1</translation>
+    </message>
+    <message>
+        <source>thinking</source>
+        <translation>denkt nach</translation>
+    </message>
+    <message>
+        <source>what depends on it waits</source>
+        <translation>was davon abhängt, wartet</translation>
+    </message>
+</context>
+<context>
+    <name>AgentsCorner</name>
+    <message>
+        <source>Attach agent…</source>
+        <translation>Agent hinzuziehen …</translation>
+    </message>
+    <message>
+        <source>Let an agent edit the run as its tasks end</source>
+        <translation>Einen Agenten den Lauf ändern lassen, während seine Aufgaben enden</translation>
+    </message>
+</context>
+<context>
+    <name>AgentsPane</name>
+    <message>
+        <source>Accept all edits</source>
+        <translation>Alle Änderungen annehmen</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation>Agenten</translation>
+    </message>
+    <message>
+        <source>Apply all proposals that wait and still fit, oldest first</source>
+        <translation>Alle Vorschläge anwenden, die warten und noch passen, der älteste zuerst</translation>
+    </message>
+    <message>
+        <source>Attach agent…</source>
+        <translation>Agent hinzuziehen …</translation>
+    </message>
+    <message>
+        <source>Drop all proposals that wait</source>
+        <translation>Alle wartenden Vorschläge verwerfen</translation>
+    </message>
+    <message>
+        <source>No agents yet. They edit the run as its tasks end; what they do stands here.</source>
+        <translation>Noch keine Agenten. Sie ändern den Lauf, während seine Aufgaben enden; was sie tun, steht hier.</translation>
+    </message>
+    <message>
+        <source>Reject all edits</source>
+        <translation>Alle Änderungen ablehnen</translation>
+    </message>
+    <message>
+        <source>The run has ended.</source>
+        <translation>Der Lauf hat geendet.</translation>
+    </message>
+    <message>
+        <source>What waits for you, and agents</source>
+        <translation>Was auf Sie wartet, und Agenten</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerBar</name>
+    <message>
+        <source>Why (may stay empty)</source>
+        <translation>Warum (darf leer bleiben)</translation>
+    </message>
+    <message>
+        <source>Why you accept or reject</source>
+        <translation>Warum Sie annehmen oder ablehnen</translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalPage</name>
+    <message>
+        <source>Accept</source>
+        <translation>Annehmen</translation>
+    </message>
+    <message>
+        <source>Apply all of these edits, in the agent&apos;s name</source>
+        <translation>Alle diese Änderungen im Namen des Agenten anwenden</translation>
+    </message>
+    <message>
+        <source>Drop all of these edits</source>
+        <translation>Alle diese Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>It cannot be applied as the run is now. %1</source>
+        <translation>So wie der Lauf jetzt ist, lässt es sich nicht anwenden. %1</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>Ablehnen</translation>
+    </message>
+    <message>
+        <source>What would be run</source>
+        <translation>Was ausgeführt würde</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>AttachAgent</name>
+    <message>
+        <source>A plan file whose rules are meant, or a file that holds nothing but rules.</source>
+        <translation>Eine Plandatei, deren Regeln gemeint sind, oder eine Datei, die nur Regeln enthält.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Applies rules of the form “when a task ends so, make these edits”. No code runs.</source>
+        <translation>Wendet Regeln der Form „endet eine Aufgabe so, mach diese Änderungen“ an. Kein Code läuft.</translation>
+    </message>
+    <message>
+        <source>Asks a Python function in a process of its own. It may do whatever you may.</source>
+        <translation>Fragt eine Python-Funktion in einem eigenen Prozess. Sie darf alles, was Sie dürfen.</translation>
+    </message>
+    <message>
+        <source>Asks a language model. It is sent the graph and what ended tasks returned, and only proposes edits.</source>
+        <translation>Fragt ein Sprachmodell. Es bekommt den Graphen und die Ergebnisse beendeter Aufgaben und schlägt nur Änderungen vor.</translation>
+    </message>
+    <message>
+        <source>Empty: the %1 rules of the run&apos;s own plan. Else a plan file whose rules are meant.</source>
+        <translation>Leer: die %1 Regeln des Plans dieses Laufs. Sonst eine Plandatei, deren Regeln gemeint sind.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Give a number above 0.</source>
+        <translation>Geben Sie eine Zahl über 0 an.</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>It is called as function(view, finished) in a process of its own.</source>
+        <translation>Sie wird als function(view, finished) in einem eigenen Prozess aufgerufen.</translation>
+    </message>
+    <message>
+        <source>Language model</source>
+        <translation>Sprachmodell</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>The key is read from %1 or from the keyring (service %2, user: the host). It is kept nowhere else.</source>
+        <translation>Der Schlüssel wird aus %1 oder dem Schlüsselbund gelesen (Dienst %2, Benutzer: der Rechner). Er wird nirgendwo sonst aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>There is no folder %1.</source>
+        <translation>Es gibt keinen Ordner %1.</translation>
+    </message>
+    <message>
+        <source>This plan declares no rules; write them under “rules”.</source>
+        <translation>Dieser Plan nennt keine Regeln; schreiben Sie sie unter „rules“.</translation>
+    </message>
+    <message>
+        <source>Time limit</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>What events call it, and whose edits they then are.</source>
+        <translation>Wie ihn Ereignisse nennen, und von wem die Änderungen dann sind.</translation>
+    </message>
+    <message>
+        <source>Where modules are looked for first; empty: where this program was started.</source>
+        <translation>Wo Module zuerst gesucht werden; leer: wo dieses Programm gestartet wurde.</translation>
+    </message>
+    <message>
+        <source>at most in this run</source>
+        <translation>höchstens in diesem Lauf</translation>
+    </message>
+    <message>
+        <source>e.g. qwen3</source>
+        <translation>z. B. qwen3</translation>
+    </message>
+    <message>
+        <source>rules of this plan</source>
+        <translation>Regeln dieses Plans</translation>
+    </message>
+    <message>
+        <source>s for one answer</source>
+        <translation>s für eine Antwort</translation>
+    </message>
+    <message>
+        <source>what the run is for, in words</source>
+        <translation>wozu der Lauf dient, in Worten</translation>
+    </message>
+</context>
+<context>
+    <name>AttachAgentDialog</name>
+    <message>
+        <source>%1 Nothing was attached.</source>
+        <translation>%1 Nichts wurde hinzugezogen.</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Answered in %1</source>
+        <translation>Antwort nach %1</translation>
+    </message>
+    <message>
+        <source>Attach agent</source>
+        <translation>Agent hinzuziehen</translation>
+    </message>
+    <message>
+        <source>Choose a file with rules</source>
+        <translation>Datei mit Regeln wählen</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbindet …</translation>
+    </message>
+    <message>
+        <source>Kind of agent</source>
+        <translation>Art des Agenten</translation>
+    </message>
+    <message>
+        <source>Plans (*.yaml *.yml *.json)</source>
+        <translation>Pläne (*.yaml *.yml *.json)</translation>
+    </message>
+    <message>
+        <source>See whether the endpoint answers and has this model; costs nothing</source>
+        <translation>Sehen, ob der Endpunkt antwortet und dieses Modell hat; kostet nichts</translation>
+    </message>
+    <message>
+        <source>Stop testing</source>
+        <translation>Prüfung beenden</translation>
+    </message>
+    <message>
+        <source>Test connection</source>
+        <translation>Verbindung prüfen</translation>
+    </message>
+    <message>
+        <source>The endpoint answers, but does not list this model.</source>
+        <translation>Der Endpunkt antwortet, nennt aber dieses Modell nicht.</translation>
+    </message>
+</context>
+<context>
     <name>AttemptButton</name>
     <message>
         <source>Always the last one</source>
@@ -531,6 +1166,17 @@
     <message>
         <source>What attempt %1 left behind</source>
         <translation>Was Versuch %1 hinterlassen hat</translation>
+    </message>
+</context>
+<context>
+    <name>Attending</name>
+    <message>
+        <source>No run is in front.</source>
+        <translation>Kein Lauf ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>The run has ended.</source>
+        <translation>Der Lauf hat geendet.</translation>
     </message>
 </context>
 <context>
@@ -633,6 +1279,10 @@
         <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben zu wählen.</translation>
     </message>
     <message>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
         <source>longer</source>
         <translation>länger</translation>
     </message>
@@ -732,7 +1382,7 @@
         <translation>Änderungen</translation>
     </message>
     <message numerus="yes">
-        <source>Drop %n that no longer fit(s)</source>
+        <source>Drop %n that no longer fit(s|)</source>
         <translation>
             <numerusform>%n weglassen, die nicht mehr passt</numerusform>
             <numerusform>%n weglassen, die nicht mehr passen</numerusform>
@@ -861,16 +1511,28 @@
         <source>Reached in %1</source>
         <translation>Erreicht in %1</translation>
     </message>
+    <message>
+        <source>no worker is there yet</source>
+        <translation>noch ist kein Worker da</translation>
+    </message>
 </context>
 <context>
     <name>Console</name>
+    <message>
+        <source>A device of this plan only acts as if it worked, and could be given tasks of “%1”.</source>
+        <translation>Ein Gerät dieses Plans tut nur so, als arbeite es, und könnte Aufgaben von „%1“ bekommen.</translation>
+    </message>
+    <message>
+        <source>A device of “%1” only acts as if it worked, and could be given tasks of this one.</source>
+        <translation>Ein Gerät von „%1“ tut nur so, als arbeite es, und könnte Aufgaben von diesem Plan bekommen.</translation>
+    </message>
     <message>
         <source>Demo</source>
         <translation>Demo</translation>
     </message>
     <message>
-        <source>Let the demo end, or cancel it.</source>
-        <translation>Die Demo enden lassen oder abbrechen.</translation>
+        <source>Let “%1” end, or cancel it.</source>
+        <translation>Lassen Sie „%1“ enden, oder brechen Sie ihn ab.</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -879,10 +1541,6 @@
     <message>
         <source>Nothing more is started, as the journal cannot be written</source>
         <translation>Nichts wird mehr gestartet, denn das Journal kann nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>The demo&apos;s devices only act as if they worked, and this plan means it.</source>
-        <translation>Die Geräte der Demo tun nur so, als arbeiteten sie; dieser Plan meint es ernst.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -922,6 +1580,13 @@
 </context>
 <context>
     <name>Counted</name>
+    <message numerus="yes">
+        <source>%1 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 von %n Lauf</numerusform>
+            <numerusform>%1 von %n Läufen</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n attempt(s)</source>
         <translation>
@@ -965,7 +1630,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n no longer fit(s)</source>
+        <source>%n failure(s)</source>
+        <translation>
+            <numerusform>%n Fehlschlag</numerusform>
+            <numerusform>%n Fehlschlägen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer fit(s|)</source>
         <translation>
             <numerusform>%n passt nicht mehr</numerusform>
             <numerusform>%n passen nicht mehr</numerusform>
@@ -990,6 +1662,20 @@
         <translation>
             <numerusform>%n Problem</numerusform>
             <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) in the trash</source>
+        <translation>
+            <numerusform>%n Lauf im Papierkorb</numerusform>
+            <numerusform>%n Läufe im Papierkorb</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1018,6 +1704,13 @@
         <translation>
             <numerusform>%n Aufgabe</numerusform>
             <numerusform>%n Aufgaben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n Worker</numerusform>
+            <numerusform>%n Worker</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1070,6 +1763,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Put %n run(s) into the trash?</source>
+        <translation>
+            <numerusform>%n Lauf in den Papierkorb legen?</numerusform>
+            <numerusform>%n Läufe in den Papierkorb legen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) for good?</source>
+        <translation>
+            <numerusform>%n Lauf endgültig entfernen?</numerusform>
+            <numerusform>%n Läufe endgültig entfernen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Restore %n plan(s)</source>
         <translation>
             <numerusform>%n Plan wiederherstellen</numerusform>
@@ -1095,6 +1802,65 @@
         <translation>
             <numerusform>und %n weitere</numerusform>
             <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Counting</name>
+    <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n given up</source>
+        <translation>
+            <numerusform>%n aufgegeben</numerusform>
+            <numerusform>%n aufgegeben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n late</source>
+        <translation>
+            <numerusform>%n zu spät</numerusform>
+            <numerusform>%n zu spät</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s) accepted</source>
+        <translation>
+            <numerusform>%n Vorschlag angenommen</numerusform>
+            <numerusform>%n Vorschläge angenommen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n refused</source>
+        <translation>
+            <numerusform>%n abgewiesen</numerusform>
+            <numerusform>%n abgewiesen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n Runde</numerusform>
+            <numerusform>%n Runden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) wait(s|) for you</source>
+        <translation>
+            <numerusform>%n Sache wartet auf Sie</numerusform>
+            <numerusform>%n Sachen warten auf Sie</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without an answer</source>
+        <translation>
+            <numerusform>%n ohne Antwort</numerusform>
+            <numerusform>%n ohne Antwort</numerusform>
         </translation>
     </message>
 </context>
@@ -1155,8 +1921,16 @@
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>Agent</source>
-        <translation>Agent</translation>
+        <source>%1 · device: %2 in a row</source>
+        <translation>%1 · Gerät: %2 hintereinander</translation>
+    </message>
+    <message>
+        <source>A quotation mark is not closed.</source>
+        <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
     </message>
     <message>
         <source>Ask the agent for keys first</source>
@@ -1173,6 +1947,10 @@
     <message>
         <source>Capabilities</source>
         <translation>Fähigkeiten</translation>
+    </message>
+    <message>
+        <source>Container</source>
+        <translation>Container</translation>
     </message>
     <message>
         <source>Dask</source>
@@ -1203,6 +1981,10 @@
         <translation>Rechner</translation>
     </message>
     <message>
+        <source>It is not used by “%1”. Choose another program above, or leave this empty.</source>
+        <translation>„%1“ verwendet es nicht. Wählen Sie oben ein anderes Programm, oder lassen Sie es leer.</translation>
+    </message>
+    <message>
         <source>Key agent</source>
         <translation>Schlüsselagent</translation>
     </message>
@@ -1227,12 +2009,24 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Of the scheduler; each worker becomes a device. Empty: a cluster is started here.</source>
+        <translation>Die des Schedulers; jeder Worker wird ein Gerät. Leer: hier wird ein Cluster gestartet.</translation>
+    </message>
+    <message>
         <source>Offers</source>
         <translation>Bietet</translation>
     </message>
     <message>
         <source>Port</source>
         <translation>Port</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Reached by</source>
+        <translation>Erreicht mit</translation>
     </message>
     <message>
         <source>Running</source>
@@ -1271,12 +2065,24 @@
         <translation>Status</translation>
     </message>
     <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
         <source>Tasks see the console&apos;s variables</source>
         <translation>Aufgaben sehen die Variablen der Konsole</translation>
     </message>
     <message>
         <source>Tasks that ask for these may run here.</source>
         <translation>Aufgaben, die danach verlangen, dürfen hier laufen.</translation>
+    </message>
+    <message>
+        <source>The container, phone, pod or system, as that program calls it.</source>
+        <translation>Der Container, das Telefon, der Pod oder das System, wie dieses Programm es nennt.</translation>
+    </message>
+    <message>
+        <source>The program is missing, with what stands before a command.</source>
+        <translation>Das Programm fehlt, mit dem, was vor einem Befehl steht.</translation>
     </message>
     <message>
         <source>There is a device %1 already. Nothing was added. Choose another name.</source>
@@ -1287,6 +2093,10 @@
         <translation>Dieser Rechner</translation>
     </message>
     <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
         <source>Through</source>
         <translation>Über</translation>
     </message>
@@ -1295,12 +2105,24 @@
         <translation>Benutzer</translation>
     </message>
     <message>
+        <source>What stands before each command where another program is chosen; no shell reads it.</source>
+        <translation>Was vor jedem Befehl steht, wenn ein anderes Programm gewählt ist; keine Shell liest es.</translation>
+    </message>
+    <message>
         <source>Where commands run unless a task says otherwise.</source>
         <translation>Wo Befehle laufen, wenn die Aufgabe nichts anderes sagt.</translation>
     </message>
     <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
         <source>another one lets other attempts fail</source>
         <translation>ein anderer lässt andere Versuche fehlschlagen</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>ein anderes Programm</translation>
     </message>
     <message>
         <source>e.g. gpu</source>
@@ -1331,6 +2153,10 @@
         <translation>nichts; oder benutzer@rechner:port</translation>
     </message>
     <message>
+        <source>of a cluster started here</source>
+        <translation>eines hier gestarteten Clusters</translation>
+    </message>
+    <message>
         <source>of all attempts, 0 to 1</source>
         <translation>aller Versuche, 0 bis 1</translation>
     </message>
@@ -1339,12 +2165,28 @@
         <translation>Aufgaben zugleich</translation>
     </message>
     <message>
+        <source>tasks at once on a worker; empty: one a thread</source>
+        <translation>Aufgaben zugleich auf einem Worker; leer: eine je Thread</translation>
+    </message>
+    <message>
+        <source>tasks at once on each of them</source>
+        <translation>Aufgaben zugleich auf jedem von ihnen</translation>
+    </message>
+    <message>
         <source>tasks at once; empty: one a processor</source>
         <translation>Aufgaben zugleich; leer: eine je Prozessor</translation>
     </message>
     <message>
+        <source>tcp://host:8786</source>
+        <translation>tcp://host:8786</translation>
+    </message>
+    <message>
         <source>the console&apos;s own</source>
         <translation>das der Konsole</translation>
+    </message>
+    <message>
+        <source>the device: %1 in a row (%2)</source>
+        <translation>das Gerät: %1 hintereinander (%2)</translation>
     </message>
     <message>
         <source>the same as here</source>
@@ -1412,6 +2254,10 @@
         <translation>Versuche</translation>
     </message>
     <message>
+        <source>Breakpoint</source>
+        <translation>Haltepunkt</translation>
+    </message>
+    <message>
         <source>Call</source>
         <translation>Aufruf</translation>
     </message>
@@ -1440,8 +2286,16 @@
         <translation>Schätzung</translation>
     </message>
     <message>
+        <source>Fence</source>
+        <translation>Zaun</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Gate</source>
+        <translation>Tor</translation>
     </message>
     <message>
         <source>Groups</source>
@@ -1563,6 +2417,10 @@
         <source>simulated %1</source>
         <translation>simuliert %1</translation>
     </message>
+    <message>
+        <source>waits for a person</source>
+        <translation>wartet auf einen Menschen</translation>
+    </message>
 </context>
 <context>
     <name>Drops</name>
@@ -1629,6 +2487,10 @@
         <translation>%1 früher</translation>
     </message>
     <message>
+        <source>%1 is no longer there.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
         <source>%1 later</source>
         <translation>%1 später</translation>
     </message>
@@ -1689,6 +2551,10 @@
         <translation>Ende</translation>
     </message>
     <message>
+        <source>It is an edit of another run.</source>
+        <translation>Es ist eine Änderung eines anderen Laufs.</translation>
+    </message>
+    <message>
         <source>Move device</source>
         <translation>Wechseln das Gerät</translation>
     </message>
@@ -1705,12 +2571,24 @@
         <translation>Keine laufende Aufgabe betroffen</translation>
     </message>
     <message>
+        <source>Revert revision %1 by %2</source>
+        <translation>Revision %1 von %2 zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Revert that first.</source>
+        <translation>Nehmen Sie erst diese zurück.</translation>
+    </message>
+    <message>
         <source>Somebody else has changed the same</source>
         <translation>Jemand anderes hat dasselbe geändert</translation>
     </message>
     <message>
         <source>Steer it by hand if that is not what you want.</source>
         <translation>Falls das nicht gewünscht ist, von Hand steuern.</translation>
+    </message>
+    <message>
+        <source>The same was changed again since, in revision %1 by %2.</source>
+        <translation>Dasselbe wurde seitdem wieder geändert, in Revision %1 von %2.</translation>
     </message>
     <message>
         <source>This cannot be undone.</source>
@@ -1864,12 +2742,20 @@
         <translation>%1 konnte nicht antworten: %2</translation>
     </message>
     <message>
+        <source>%1 could not begin a task: %2</source>
+        <translation>%1 konnte eine Aufgabe nicht beginnen: %2</translation>
+    </message>
+    <message>
         <source>%1 declared</source>
         <translation>%1 angemeldet</translation>
     </message>
     <message>
         <source>%1 does not answer: %2</source>
         <translation>%1 antwortet nicht: %2</translation>
+    </message>
+    <message>
+        <source>%1 ends the run, as nobody answered in time</source>
+        <translation>%1 beendet den Lauf, da niemand rechtzeitig geantwortet hat</translation>
     </message>
     <message>
         <source>%1 failed, attempt %2: %3</source>
@@ -1884,12 +2770,24 @@
         <translation>%1 hat jetzt %2</translation>
     </message>
     <message>
+        <source>%1 has a breakpoint</source>
+        <translation>%1 hat einen Haltepunkt</translation>
+    </message>
+    <message>
         <source>%1 has ended</source>
         <translation>%1 hat geendet</translation>
     </message>
     <message>
+        <source>%1 has no breakpoint any more</source>
+        <translation>%1 hat keinen Haltepunkt mehr</translation>
+    </message>
+    <message>
         <source>%1 has no limit of slots</source>
         <translation>%1 hat beliebig viele Plätze</translation>
+    </message>
+    <message>
+        <source>%1 has stopped at its breakpoint</source>
+        <translation>%1 hat an seinem Haltepunkt angehalten</translation>
     </message>
     <message>
         <source>%1 held</source>
@@ -1912,6 +2810,10 @@
         <translation>%1 wird zurückgehalten</translation>
     </message>
     <message>
+        <source>%1 is on trial: one task at a time until one works</source>
+        <translation>%1 ist auf Probe: eine Aufgabe nach der anderen, bis eine gelingt</translation>
+    </message>
+    <message>
         <source>%1 is ready</source>
         <translation>%1 ist bereit</translation>
     </message>
@@ -1920,8 +2822,20 @@
         <translation>%1 ist freigegeben</translation>
     </message>
     <message>
+        <source>%1 is skipped, as nobody answered in time</source>
+        <translation>%1 wird übersprungen, da niemand rechtzeitig geantwortet hat</translation>
+    </message>
+    <message>
+        <source>%1 is suspended for %2 after %3 in a row: %4</source>
+        <translation>%1 ist für %2 ausgesetzt, nach %3 hintereinander: %4</translation>
+    </message>
+    <message>
         <source>%1 is to run again</source>
         <translation>%1 soll noch einmal laufen</translation>
+    </message>
+    <message>
+        <source>%1 is tried again</source>
+        <translation>%1 wird wieder versucht</translation>
     </message>
     <message>
         <source>%1 joined the fleet</source>
@@ -1964,8 +2878,16 @@
         <translation>%1 wartet wieder: Weshalb es übersprungen wurde, läuft noch einmal</translation>
     </message>
     <message>
+        <source>%1 waits for a person to answer</source>
+        <translation>%1 wartet auf die Antwort eines Menschen</translation>
+    </message>
+    <message>
         <source>%1 wants no change</source>
         <translation>%1 will keine Änderung</translation>
+    </message>
+    <message>
+        <source>%1 was approved</source>
+        <translation>%1 wurde angenommen</translation>
     </message>
     <message>
         <source>%1 was cancelled</source>
@@ -1992,6 +2914,10 @@
         <translation>%1 wurde markiert: %2</translation>
     </message>
     <message>
+        <source>%1 was rejected</source>
+        <translation>%1 wurde abgelehnt</translation>
+    </message>
+    <message>
         <source>%1 was skipped: %2</source>
         <translation>%1 wurde übersprungen: %2</translation>
     </message>
@@ -2002,6 +2928,14 @@
     <message>
         <source>%1 was told to stop on %2 and has not</source>
         <translation>%1 sollte auf %2 anhalten und hat es nicht getan</translation>
+    </message>
+    <message>
+        <source>%1 went on, as nobody answered in time</source>
+        <translation>%1 ging weiter, da niemand rechtzeitig geantwortet hat</translation>
+    </message>
+    <message>
+        <source>%1 works again</source>
+        <translation>%1 arbeitet wieder</translation>
     </message>
     <message>
         <source>Agent %1 was attached</source>
@@ -2020,6 +2954,30 @@
         <translation>Agent %1 wurde fortgesetzt</translation>
     </message>
     <message>
+        <source>Agent answered</source>
+        <translation>Agent hat geantwortet</translation>
+    </message>
+    <message>
+        <source>Agent attached</source>
+        <translation>Agent angebunden</translation>
+    </message>
+    <message>
+        <source>Agent detached</source>
+        <translation>Agent gelöst</translation>
+    </message>
+    <message>
+        <source>Agent paused</source>
+        <translation>Agent angehalten</translation>
+    </message>
+    <message>
+        <source>Agent resumed</source>
+        <translation>Agent fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Agents asked</source>
+        <translation>Agenten gefragt</translation>
+    </message>
+    <message>
         <source>An edit was refused: %1</source>
         <translation>Eine Änderung wurde abgelehnt: %1</translation>
     </message>
@@ -2036,8 +2994,24 @@
         <translation>Genehmigung %1 wurde erteilt</translation>
     </message>
     <message>
+        <source>Approval answered</source>
+        <translation>Genehmigung beantwortet</translation>
+    </message>
+    <message>
+        <source>Asking ended</source>
+        <translation>Befragung beendet</translation>
+    </message>
+    <message>
         <source>At most %1 of the run at once</source>
         <translation>Vom Lauf höchstens %1 zugleich</translation>
+    </message>
+    <message>
+        <source>Breakpoint set or cleared</source>
+        <translation>Haltepunkt gesetzt oder entfernt</translation>
+    </message>
+    <message>
+        <source>Breakpoints on %1</source>
+        <translation>Haltepunkte bei %1</translation>
     </message>
     <message>
         <source>Cause</source>
@@ -2060,6 +3034,10 @@
         <translation>Gerät verbunden</translation>
     </message>
     <message>
+        <source>Device could not begin</source>
+        <translation>Gerät konnte nicht beginnen</translation>
+    </message>
+    <message>
         <source>Device disabled</source>
         <translation>Gerät abgeschaltet</translation>
     </message>
@@ -2076,16 +3054,32 @@
         <translation>Gerät verloren</translation>
     </message>
     <message>
+        <source>Device on trial</source>
+        <translation>Gerät auf Probe</translation>
+    </message>
+    <message>
         <source>Device removed</source>
         <translation>Gerät entfernt</translation>
+    </message>
+    <message>
+        <source>Device suspended</source>
+        <translation>Gerät ausgesetzt</translation>
     </message>
     <message>
         <source>Device takes tasks again</source>
         <translation>Gerät nimmt wieder Aufgaben</translation>
     </message>
     <message>
+        <source>Device trusted again</source>
+        <translation>Gerät wieder vertraut</translation>
+    </message>
+    <message>
         <source>Edit refused</source>
         <translation>Änderung abgelehnt</translation>
+    </message>
+    <message>
+        <source>Edited, revision %1: %2</source>
+        <translation>Geändert, Revision %1: %2</translation>
     </message>
     <message>
         <source>Edits</source>
@@ -2106,6 +3100,18 @@
     <message>
         <source>Fleet opened</source>
         <translation>Flotte eröffnet</translation>
+    </message>
+    <message>
+        <source>Gate answered</source>
+        <translation>Tor beantwortet</translation>
+    </message>
+    <message>
+        <source>Gate waits for an answer</source>
+        <translation>Tor wartet auf eine Antwort</translation>
+    </message>
+    <message>
+        <source>Goal set</source>
+        <translation>Ziel gesetzt</translation>
     </message>
     <message>
         <source>Graph edited</source>
@@ -2132,6 +3138,10 @@
         <translation>%1 verpasst; alles wurde neu gelesen</translation>
     </message>
     <message>
+        <source>No breakpoints on %1 any more</source>
+        <translation>Keine Haltepunkte bei %1 mehr</translation>
+    </message>
+    <message>
         <source>No pin for %1</source>
         <translation>%1 nicht mehr festgelegt</translation>
     </message>
@@ -2148,6 +3158,10 @@
         <translation>Nichts kann starten: %1</translation>
     </message>
     <message>
+        <source>One step: %1</source>
+        <translation>Ein Schritt: %1</translation>
+    </message>
+    <message>
         <source>Other runs took or freed slots</source>
         <translation>Andere Läufe haben Plätze belegt oder freigegeben</translation>
     </message>
@@ -2162,6 +3176,14 @@
     <message>
         <source>Priority set</source>
         <translation>Priorität gesetzt</translation>
+    </message>
+    <message>
+        <source>Proposal settled</source>
+        <translation>Vorschlag entschieden</translation>
+    </message>
+    <message>
+        <source>Proposal waits for approval</source>
+        <translation>Vorschlag wartet auf Genehmigung</translation>
     </message>
     <message>
         <source>Released</source>
@@ -2226,6 +3248,14 @@
     <message>
         <source>Steering</source>
         <translation>Eingriffe</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Stopped at a breakpoint</source>
+        <translation>An einem Haltepunkt angehalten</translation>
     </message>
     <message>
         <source>Task</source>
@@ -2304,10 +3334,6 @@
         <translation>Die Flotte wurde eröffnet</translation>
     </message>
     <message>
-        <source>The graph was edited: %1, revision %2</source>
-        <translation>Der Graph wurde geändert: %1, Revision %2</translation>
-    </message>
-    <message>
         <source>The program ended before everybody had answered</source>
         <translation>Das Programm endete, bevor alle geantwortet hatten</translation>
     </message>
@@ -2318,6 +3344,14 @@
     <message>
         <source>The run goes on</source>
         <translation>Der Lauf geht weiter</translation>
+    </message>
+    <message>
+        <source>The run goes on for everything</source>
+        <translation>Der Lauf geht für alles weiter</translation>
+    </message>
+    <message>
+        <source>The run goes on until %1</source>
+        <translation>Der Lauf geht weiter bis %1</translation>
     </message>
     <message>
         <source>The run has ended: %1</source>
@@ -2392,6 +3426,10 @@
         <translation>Was geschah</translation>
     </message>
     <message>
+        <source>What waits for agents set</source>
+        <translation>Festgelegt, was auf Agenten wartet</translation>
+    </message>
+    <message>
         <source>While agents are asked everything goes on</source>
         <translation>Solange Agenten gefragt sind, geht alles weiter</translation>
     </message>
@@ -2454,6 +3492,10 @@
         <source>Live</source>
         <translation>Live</translation>
     </message>
+    <message>
+        <source>Revert</source>
+        <translation>Zurücknehmen</translation>
+    </message>
 </context>
 <context>
     <name>EventsPane</name>
@@ -2483,6 +3525,10 @@
         <translation>Alle Arten</translation>
     </message>
     <message>
+        <source>Choose an edit to take it back.</source>
+        <translation>Wählen Sie eine Änderung, um sie zurückzunehmen.</translation>
+    </message>
+    <message>
         <source>Choose which kinds of events are shown</source>
         <translation>Wählen, welche Arten von Ereignissen gezeigt werden</translation>
     </message>
@@ -2497,6 +3543,10 @@
     <message>
         <source>No events yet. What happens in the run will be listed here.</source>
         <translation>Noch keine Ereignisse. Was im Lauf geschieht, wird hier stehen.</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <source>Selected task</source>
@@ -2515,8 +3565,146 @@
         <translation>Nur Ereignisse der ausgewählten Aufgabe zeigen</translation>
     </message>
     <message>
+        <source>Take this edit back, as one step that can be undone</source>
+        <translation>Diese Änderung zurücknehmen, als ein Schritt, der sich rückgängig machen lässt</translation>
+    </message>
+    <message>
         <source>Task or text</source>
         <translation>Aufgabe oder Text</translation>
+    </message>
+</context>
+<context>
+    <name>Exporting</name>
+    <message>
+        <source>%1 was not written</source>
+        <translation>%1 wurde nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Export “%1” as</source>
+        <translation>„%1“ exportieren als</translation>
+    </message>
+    <message>
+        <source>Exporting %1: it is written</source>
+        <translation>%1 wird exportiert: es wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Exporting %1: the journal is read</source>
+        <translation>%1 wird exportiert: das Journal wird gelesen</translation>
+    </message>
+    <message>
+        <source>Exporting %1: the report is made</source>
+        <translation>%1 wird exportiert: der Bericht entsteht</translation>
+    </message>
+    <message>
+        <source>Graph as a drawing</source>
+        <translation>Graph als Zeichnung</translation>
+    </message>
+    <message>
+        <source>Graph as a picture</source>
+        <translation>Graph als Bild</translation>
+    </message>
+    <message>
+        <source>Nothing was exported</source>
+        <translation>Nichts wurde exportiert</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace %1?</source>
+        <translation>%1 ersetzen?</translation>
+    </message>
+    <message>
+        <source>Report as a web page</source>
+        <translation>Bericht als Webseite</translation>
+    </message>
+    <message>
+        <source>Report as pages</source>
+        <translation>Bericht als Seiten</translation>
+    </message>
+    <message>
+        <source>Report for programs</source>
+        <translation>Bericht für Programme</translation>
+    </message>
+    <message>
+        <source>Table of attempts</source>
+        <translation>Tabelle der Versuche</translation>
+    </message>
+    <message>
+        <source>Table of events</source>
+        <translation>Tabelle der Ereignisse</translation>
+    </message>
+    <message>
+        <source>Table of tasks</source>
+        <translation>Tabelle der Aufgaben</translation>
+    </message>
+    <message>
+        <source>Tests for a build server (JUnit)</source>
+        <translation>Tests für einen Build-Server (JUnit)</translation>
+    </message>
+    <message>
+        <source>The whole run in one file</source>
+        <translation>Der ganze Lauf in einer Datei</translation>
+    </message>
+    <message>
+        <source>There is a file %1 already; what is in it would be lost.</source>
+        <translation>Es gibt schon eine Datei %1; was darin steht, ginge verloren.</translation>
+    </message>
+    <message>
+        <source>This run has no journal to tell it from, as the journals could not be written when it began.</source>
+        <translation>Dieser Lauf hat kein Journal, aus dem zu berichten wäre, denn bei seinem Beginn konnten keine Journale geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Timeline as a drawing</source>
+        <translation>Zeitachse als Zeichnung</translation>
+    </message>
+    <message>
+        <source>Timeline as a picture</source>
+        <translation>Zeitachse als Bild</translation>
+    </message>
+    <message>
+        <source>Trace for Perfetto</source>
+        <translation>Aufzeichnung für Perfetto</translation>
+    </message>
+    <message>
+        <source>What writes it cannot be understood: %1.</source>
+        <translation>Was ihn schreibt, ist nicht zu verstehen: %1.</translation>
+    </message>
+    <message>
+        <source>What writes it could not be started: %1.</source>
+        <translation>Was ihn schreibt, konnte nicht gestartet werden: %1.</translation>
+    </message>
+    <message>
+        <source>What writes it ended with %1.</source>
+        <translation>Was ihn schreibt, endete mit %1.</translation>
+    </message>
+</context>
+<context>
+    <name>FenceBar</name>
+    <message>
+        <source>After so long a proposal that nobody has answered is dropped; empty: it waits.</source>
+        <translation>Nach so langer Zeit verfällt ein Vorschlag, den niemand beantwortet hat; leer: er wartet.</translation>
+    </message>
+    <message>
+        <source>An answer that comes later is judged like any edit; the run no longer waits for it.</source>
+        <translation>Eine Antwort, die später kommt, wird wie jede Änderung beurteilt; der Lauf wartet nicht mehr auf sie.</translation>
+    </message>
+    <message>
+        <source>Seconds they have</source>
+        <translation>Sekunden, die sie haben</translation>
+    </message>
+    <message>
+        <source>Seconds you have</source>
+        <translation>Sekunden, die Sie haben</translation>
+    </message>
+    <message>
+        <source>While agents are asked</source>
+        <translation>Während Agenten gefragt werden</translation>
     </message>
 </context>
 <context>
@@ -2628,6 +3816,65 @@
     </message>
 </context>
 <context>
+    <name>FleetPapers</name>
+    <message>
+        <source>%1 The file is as it was.</source>
+        <translation>%1 Die Datei ist, wie sie war.</translation>
+    </message>
+    <message>
+        <source>%1 in %2. No device was added, and nothing has changed.</source>
+        <translation>%1 in %2. Kein Gerät kam hinzu, und nichts hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>%1 is not complete</source>
+        <translation>%1 ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>%1, first of all %2</source>
+        <translation>%1, vor allem %2</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Fleets (%1)</source>
+        <translation>Flotten (%1)</translation>
+    </message>
+    <message>
+        <source>Open a fleet</source>
+        <translation>Flotte öffnen</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Save the fleet as</source>
+        <translation>Flotte speichern unter</translation>
+    </message>
+    <message>
+        <source>Show problems</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>The fleet %1 was not opened</source>
+        <translation>Die Flotte %1 wurde nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>The fleet was not saved in %1</source>
+        <translation>Die Flotte wurde nicht in %1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>You have added no device: those of plans are in their plans.</source>
+        <translation>Sie haben kein Gerät hinzugefügt: die der Pläne stehen in ihren Plänen.</translation>
+    </message>
+</context>
+<context>
     <name>Form</name>
     <message>
         <source>%1 is missing</source>
@@ -2647,6 +3894,33 @@
     <message>
         <source>“%1” is no whole number.</source>
         <translation>„%1“ ist keine ganze Zahl.</translation>
+    </message>
+</context>
+<context>
+    <name>GatePage</name>
+    <message>
+        <source>%1 directly behind it.</source>
+        <translation>%1 direkt dahinter.</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>Zustimmen</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>Ablehnen</translation>
+    </message>
+    <message>
+        <source>Show task</source>
+        <translation>Aufgabe zeigen</translation>
+    </message>
+    <message>
+        <source>The gate fails</source>
+        <translation>Das Tor schlägt fehl</translation>
+    </message>
+    <message>
+        <source>The gate is done, and what waits for it goes on</source>
+        <translation>Das Tor ist fertig, und was darauf wartet, geht weiter</translation>
     </message>
 </context>
 <context>
@@ -2863,6 +4137,10 @@
         <translation>%1 %2</translation>
     </message>
     <message>
+        <source>%1 until %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
         <source>Elapsed</source>
         <translation>Vergangen</translation>
     </message>
@@ -2893,6 +4171,144 @@
     <message>
         <source>± %1 min</source>
         <translation>± %1 min</translation>
+    </message>
+</context>
+<context>
+    <name>History</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Put into the trash</source>
+        <translation>In den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Remove for good</source>
+        <translation>Endgültig entfernen</translation>
+    </message>
+    <message>
+        <source>They are not listed any more, and can be had back until the trash is emptied.</source>
+        <translation>Sie werden nicht mehr aufgeführt und lassen sich zurückholen, bis der Papierkorb geleert wird.</translation>
+    </message>
+    <message>
+        <source>This frees %1 and cannot be undone.</source>
+        <translation>Das gibt %1 frei und lässt sich nicht rückgängig machen.</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryDialog</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen …</translation>
+    </message>
+    <message>
+        <source>Empty trash…</source>
+        <translation>Papierkorb leeren …</translation>
+    </message>
+    <message>
+        <source>Go on with this run where it was left</source>
+        <translation>Mit diesem Lauf dort weitermachen, wo er verlassen wurde</translation>
+    </message>
+    <message>
+        <source>Have back what was put there last (Ctrl+Z)</source>
+        <translation>Zurückholen, was zuletzt dort hineinkam (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>It is open in %1. What it has come to by now can be looked at.</source>
+        <translation>Er ist in %1 offen. Was bis jetzt aus ihm geworden ist, kann angesehen werden.</translation>
+    </message>
+    <message>
+        <source>Keep the last runs only</source>
+        <translation>Nur die letzten Läufe behalten</translation>
+    </message>
+    <message>
+        <source>No run holds what you search for.</source>
+        <translation>Kein Lauf enthält, was Sie suchen.</translation>
+    </message>
+    <message>
+        <source>No run is selected.</source>
+        <translation>Kein Lauf ist gewählt.</translation>
+    </message>
+    <message>
+        <source>No runs yet. Every run is kept in %1 and will be listed here.</source>
+        <translation>Noch keine Läufe. Jeder Lauf wird in %1 aufbewahrt und hier aufgeführt.</translation>
+    </message>
+    <message>
+        <source>Only an interrupted run can be gone on with.</source>
+        <translation>Nur mit einem unterbrochenen Lauf kann weitergemacht werden.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Put the selected runs into the trash (Del)</source>
+        <translation>Die gewählten Läufe in den Papierkorb legen (Entf)</translation>
+    </message>
+    <message>
+        <source>Reading %1 of %2…</source>
+        <translation>Liest %1 von %2 …</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Liest …</translation>
+    </message>
+    <message>
+        <source>Remove for good what is in the trash</source>
+        <translation>Endgültig entfernen, was im Papierkorb ist</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Search by name, state, day or remark</source>
+        <translation>Suche nach Name, Zustand, Tag oder Bemerkung</translation>
+    </message>
+    <message>
+        <source>Search by name, state, day or remark (Ctrl+F)</source>
+        <translation>Suche nach Name, Zustand, Tag oder Bemerkung (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Search runs</source>
+        <translation>Läufe suchen</translation>
+    </message>
+    <message>
+        <source>Select a run to %1 it.</source>
+        <translation>Wählen Sie einen Lauf, um ihn zu %1.</translation>
+    </message>
+    <message>
+        <source>Select one run to %1 it.</source>
+        <translation>Wählen Sie einen einzigen Lauf, um ihn zu %1.</translation>
+    </message>
+    <message>
+        <source>Tidy up…</source>
+        <translation>Aufräumen …</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>öffnen</translation>
+    </message>
+    <message>
+        <source>“%1” is open in %2.</source>
+        <translation>„%1“ ist in %2 offen.</translation>
     </message>
 </context>
 <context>
@@ -2995,6 +4411,14 @@
         <translation>%1 ist nicht verbunden</translation>
     </message>
     <message>
+        <source>%1 is on trial: one task at a time until one works</source>
+        <translation>%1 ist auf Probe: eine Aufgabe nach der anderen, bis eine gelingt</translation>
+    </message>
+    <message>
+        <source>%1 is suspended after %2 in a row, and tried again in %3</source>
+        <translation>%1 ist nach %2 hintereinander ausgesetzt und wird in %3 wieder versucht</translation>
+    </message>
+    <message>
         <source>%1 said yes</source>
         <translation>%1: ja</translation>
     </message>
@@ -3031,6 +4455,10 @@
         <translation>Ein anderer Lauf hat ihn</translation>
     </message>
     <message>
+        <source>Approve</source>
+        <translation>Zustimmen</translation>
+    </message>
+    <message>
         <source>Attempt %1 failed, the next one is due in %2</source>
         <translation>Versuch %1 ist fehlgeschlagen, der nächste ist in %2 fällig</translation>
     </message>
@@ -3051,8 +4479,8 @@
         <translation>Exit-Code %1</translation>
     </message>
     <message>
-        <source>Finish</source>
-        <translation>Ende</translation>
+        <source>Gate</source>
+        <translation>Tor</translation>
     </message>
     <message>
         <source>Group</source>
@@ -3071,8 +4499,24 @@
         <translation>Inspektor</translation>
     </message>
     <message>
+        <source>It has a breakpoint and stops where it would start</source>
+        <translation>Sie hat einen Haltepunkt und hält an, wo sie starten würde</translation>
+    </message>
+    <message>
         <source>It has several lines, which this field cannot hold</source>
         <translation>Es hat mehrere Zeilen, die dieses Feld nicht fasst</translation>
+    </message>
+    <message>
+        <source>It has stopped at its breakpoint</source>
+        <translation>Sie hat an ihrem Haltepunkt angehalten</translation>
+    </message>
+    <message>
+        <source>It is asked what follows from %1</source>
+        <translation>Er wird gefragt, was aus %1 folgt</translation>
+    </message>
+    <message>
+        <source>It is asked what follows from %1 …</source>
+        <translation>Er wird gefragt, was aus %1 folgt …</translation>
     </message>
     <message>
         <source>It is held</source>
@@ -3085,6 +4529,10 @@
     <message>
         <source>It needs %1</source>
         <translation>Sie braucht %1</translation>
+    </message>
+    <message>
+        <source>Let everything go on</source>
+        <translation>Alles weiterlaufen lassen</translation>
     </message>
     <message>
         <source>Limit of all runs is reached: %1</source>
@@ -3119,6 +4567,10 @@
         <translation>Nicht nach dem Ende; sie lässt sich wiederholen</translation>
     </message>
     <message>
+        <source>Not in the past</source>
+        <translation>Nicht in der Vergangenheit</translation>
+    </message>
+    <message>
         <source>Not while it runs</source>
         <translation>Nicht, solange sie läuft</translation>
     </message>
@@ -3151,6 +4603,10 @@
         <translation>Auf %1 anheben</translation>
     </message>
     <message>
+        <source>Reject</source>
+        <translation>Ablehnen</translation>
+    </message>
+    <message>
         <source>Removed</source>
         <translation>Entfernt</translation>
     </message>
@@ -3175,8 +4631,16 @@
         <translation>%1 zeigen</translation>
     </message>
     <message>
+        <source>Show proposal</source>
+        <translation>Vorschlag zeigen</translation>
+    </message>
+    <message>
         <source>Simulate</source>
         <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>Since %1</source>
+        <translation>Seit %1</translation>
     </message>
     <message>
         <source>Start next</source>
@@ -3197,6 +4661,10 @@
     <message>
         <source>The priority is the highest already.</source>
         <translation>Die Priorität ist schon die höchste.</translation>
+    </message>
+    <message>
+        <source>The run goes on only until %1, which does not need it</source>
+        <translation>Der Lauf geht nur bis %1 weiter; dafür wird sie nicht gebraucht</translation>
     </message>
     <message>
         <source>The run has not been started</source>
@@ -3229,6 +4697,22 @@
     <message>
         <source>Waits for %1</source>
         <translation>Wartet auf %1</translation>
+    </message>
+    <message>
+        <source>Waits for the agent %1, since %2</source>
+        <translation>Wartet auf den Agenten %1, seit %2</translation>
+    </message>
+    <message>
+        <source>Waits for you: %1</source>
+        <translation>Wartet auf Sie: %1</translation>
+    </message>
+    <message>
+        <source>Waits for you: %1 proposes %2</source>
+        <translation>Wartet auf Sie: %1 schlägt %2 vor</translation>
+    </message>
+    <message>
+        <source>With a note…</source>
+        <translation>Mit einer Bemerkung …</translation>
     </message>
     <message>
         <source>about %1</source>
@@ -3366,6 +4850,10 @@
     <message>
         <source>This dependency is removed.</source>
         <translation>Diese Abhängigkeit ist entfernt.</translation>
+    </message>
+    <message>
+        <source>This would close a cycle.</source>
+        <translation>Das schlösse einen Kreis.</translation>
     </message>
     <message>
         <source>This would close the cycle %1.</source>
@@ -3638,6 +5126,10 @@
         <translation>%1 hat geendet: %2</translation>
     </message>
     <message>
+        <source>%1 waits for you</source>
+        <translation>%1 wartet auf Sie</translation>
+    </message>
+    <message>
         <source>%1 was lost</source>
         <translation>%1 ging verloren</translation>
     </message>
@@ -3664,6 +5156,10 @@
     <message>
         <source>Tasks that fail for good</source>
         <translation>Aufgaben, die endgültig fehlschlagen</translation>
+    </message>
+    <message>
+        <source>What waits for you: agents&apos; edits, gates</source>
+        <translation>Was auf Sie wartet: Änderungen von Agenten, Tore</translation>
     </message>
 </context>
 <context>
@@ -4059,6 +5555,10 @@
 <context>
     <name>Panes</name>
     <message>
+        <source>Agents</source>
+        <translation>Agenten</translation>
+    </message>
+    <message>
         <source>Changes</source>
         <translation>Änderungen</translation>
     </message>
@@ -4115,6 +5615,56 @@
     <message>
         <source>It has no parents: it starts with the run.</source>
         <translation>Sie hat keine Vorgänger: Sie startet mit dem Lauf.</translation>
+    </message>
+</context>
+<context>
+    <name>Past</name>
+    <message>
+        <source>Go back to live first.</source>
+        <translation>Gehen Sie erst zurück zur Gegenwart.</translation>
+    </message>
+    <message>
+        <source>Save its graph as a plan to run it again.</source>
+        <translation>Speichern Sie seinen Graphen als Plan, um ihn noch einmal laufen zu lassen.</translation>
+    </message>
+    <message>
+        <source>The past is shown.</source>
+        <translation>Die Vergangenheit wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>This run is shown from its journal, and nothing of it can be changed any more.</source>
+        <translation>Dieser Lauf wird aus seinem Journal gezeigt, und nichts an ihm lässt sich mehr ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>PastBanner</name>
+    <message>
+        <source>Back to live</source>
+        <translation>Zurück zur Gegenwart</translation>
+    </message>
+    <message>
+        <source>From its journal: %1</source>
+        <translation>Aus seinem Journal: %1</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed any more. The run has ended: %1.</source>
+        <translation>Nichts lässt sich mehr ändern. Der Lauf hat geendet: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed from here.</source>
+        <translation>Von hier aus lässt sich nichts ändern.</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed from here. The run goes on meanwhile.</source>
+        <translation>Von hier aus lässt sich nichts ändern. Der Lauf geht inzwischen weiter.</translation>
+    </message>
+    <message>
+        <source>Show the run as it is now (Alt+End)</source>
+        <translation>Den Lauf zeigen, wie er jetzt ist (Alt+Ende)</translation>
+    </message>
+    <message>
+        <source>The past: %1</source>
+        <translation>Die Vergangenheit: %1</translation>
     </message>
 </context>
 <context>
@@ -4456,6 +6006,29 @@
     </message>
 </context>
 <context>
+    <name>RecordedRuns</name>
+    <message>
+        <source>Reading “%1”</source>
+        <translation>Liest „%1“</translation>
+    </message>
+    <message>
+        <source>Reading “%1” · %2 events</source>
+        <translation>Liest „%1“ · %2 Ereignisse</translation>
+    </message>
+    <message>
+        <source>This run has not begun: its journal is empty.</source>
+        <translation>Dieser Lauf hat nicht begonnen: sein Journal ist leer.</translation>
+    </message>
+    <message>
+        <source>“%1” is shown up to where its journal is damaged</source>
+        <translation>„%1“ wird gezeigt, so weit sein Journal unbeschädigt ist</translation>
+    </message>
+    <message>
+        <source>“%1” was not opened</source>
+        <translation>„%1“ wurde nicht geöffnet</translation>
+    </message>
+</context>
+<context>
     <name>RenameField</name>
     <message>
         <source>Name of the task</source>
@@ -4550,6 +6123,13 @@
     </message>
 </context>
 <context>
+    <name>RunGrid</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+</context>
+<context>
     <name>RunLine</name>
     <message>
         <source>%1: %2</source>
@@ -4563,8 +6143,8 @@
 <context>
     <name>Runs</name>
     <message>
-        <source>Last change</source>
-        <translation>Letzte Änderung</translation>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Made</source>
@@ -4579,12 +6159,20 @@
         <translation>Lauf</translation>
     </message>
     <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>Zustand</translation>
     </message>
     <message>
         <source>Tasks</source>
         <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Dauerte</translation>
     </message>
     <message>
         <source>can be resumed</source>
@@ -4682,6 +6270,21 @@
     </message>
 </context>
 <context>
+    <name>Scrubber</name>
+    <message>
+        <source>%1 after the beginning</source>
+        <translation>%1 nach dem Anfang</translation>
+    </message>
+    <message>
+        <source>Moment of the run</source>
+        <translation>Augenblick des Laufs</translation>
+    </message>
+    <message>
+        <source>The journal is being read.</source>
+        <translation>Das Journal wird gelesen.</translation>
+    </message>
+</context>
+<context>
     <name>SearchField</name>
     <message>
         <source>Find a task</source>
@@ -4733,6 +6336,13 @@
     <message>
         <source>Search output</source>
         <translation>Ausgabe durchsuchen</translation>
+    </message>
+</context>
+<context>
+    <name>Sheet</name>
+    <message>
+        <source>Not shown</source>
+        <translation>Nicht gezeigt</translation>
     </message>
 </context>
 <context>
@@ -5027,6 +6637,18 @@
         <translation>%1 übersprungen</translation>
     </message>
     <message>
+        <source>agents</source>
+        <translation>Agenten</translation>
+    </message>
+    <message>
+        <source>approval</source>
+        <translation>Zustimmung</translation>
+    </message>
+    <message>
+        <source>at breakpoint</source>
+        <translation>am Haltepunkt</translation>
+    </message>
+    <message>
         <source>because of %1</source>
         <translation>wegen %1</translation>
     </message>
@@ -5083,6 +6705,10 @@
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>ready · %1</source>
+        <translation>bereit · %1</translation>
+    </message>
+    <message>
         <source>removed</source>
         <translation>entfernt</translation>
     </message>
@@ -5097,6 +6723,18 @@
     <message>
         <source>stopping · %1</source>
         <translation>hält an · %1</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>wartet auf %1</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation>wartet auf Sie</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>Sie</translation>
     </message>
 </context>
 <context>
@@ -5174,6 +6812,10 @@
     <message>
         <source>%1 (on %2, attempt %3)</source>
         <translation>%1 (auf %2, Versuch %3)</translation>
+    </message>
+    <message>
+        <source>%1, breakpoint</source>
+        <translation>%1, Haltepunkt</translation>
     </message>
     <message>
         <source>%1, held</source>
@@ -5294,6 +6936,10 @@
         <translation>Ein Programm und seine Argumente</translation>
     </message>
     <message>
+        <source>Asks a person, and takes no slot meanwhile</source>
+        <translation>Fragt einen Menschen und belegt inzwischen keinen Platz</translation>
+    </message>
+    <message>
         <source>Call</source>
         <translation>Aufruf</translation>
     </message>
@@ -5316,6 +6962,10 @@
     <message>
         <source>First of several</source>
         <translation>Erste von mehreren</translation>
+    </message>
+    <message>
+        <source>Gate</source>
+        <translation>Tor</translation>
     </message>
     <message>
         <source>Its failure is only a warning</source>
@@ -5356,6 +7006,76 @@
     <message>
         <source>Text for the system&apos;s shell</source>
         <translation>Text für die Shell des Systems</translation>
+    </message>
+</context>
+<context>
+    <name>TidyDialog</name>
+    <message>
+        <source>%1 would go into the trash, %2:</source>
+        <translation>%1 kämen in den Papierkorb, %2:</translation>
+    </message>
+    <message>
+        <source>Keep at most</source>
+        <translation>Höchstens behalten</translation>
+    </message>
+    <message>
+        <source>Keep the last</source>
+        <translation>Behalten: die letzten</translation>
+    </message>
+    <message>
+        <source>MB of all runs</source>
+        <translation>MB aller Läufe</translation>
+    </message>
+    <message>
+        <source>No run would go</source>
+        <translation>Kein Lauf käme hinein</translation>
+    </message>
+    <message>
+        <source>Put %1 into the trash</source>
+        <translation>%1 in den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Runs that go on, were interrupted or cannot be read are kept in any case.</source>
+        <translation>Läufe, die noch laufen, unterbrochen wurden oder nicht zu lesen sind, werden in jedem Fall behalten.</translation>
+    </message>
+    <message>
+        <source>The number cannot be used</source>
+        <translation>Die Zahl ist nicht brauchbar</translation>
+    </message>
+    <message>
+        <source>Tidy up</source>
+        <translation>Aufräumen</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>TimeBar</name>
+    <message>
+        <source>How many seconds of the run pass in one when it is played</source>
+        <translation>Wie viele Sekunden des Laufs beim Abspielen in einer vergehen</translation>
+    </message>
+    <message>
+        <source>No journal to go through</source>
+        <translation>Kein Journal zum Durchgehen</translation>
+    </message>
+    <message>
+        <source>Reading the journal…</source>
+        <translation>Liest das Journal …</translation>
+    </message>
+    <message>
+        <source>Speed: %1 times</source>
+        <translation>Geschwindigkeit: %1-fach</translation>
+    </message>
+    <message>
+        <source>Time travel</source>
+        <translation>Zeitreise</translation>
+    </message>
+    <message>
+        <source>event %1 of %2</source>
+        <translation>Ereignis %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -5492,6 +7212,48 @@
     </message>
 </context>
 <context>
+    <name>Travel</name>
+    <message>
+        <source>The journal of this run has not been read yet.</source>
+        <translation>Das Journal dieses Laufs wurde noch nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>This run keeps no journal, so that nothing of its past can be shown.</source>
+        <translation>Dieser Lauf führt kein Journal, daher kann von seiner Vergangenheit nichts gezeigt werden.</translation>
+    </message>
+</context>
+<context>
+    <name>Travelling</name>
+    <message>
+        <source>No run is in front.</source>
+        <translation>Kein Lauf ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>The present is shown.</source>
+        <translation>Die Gegenwart wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>This is the beginning.</source>
+        <translation>Das ist der Anfang.</translation>
+    </message>
+    <message>
+        <source>This is the end.</source>
+        <translation>Das ist das Ende.</translation>
+    </message>
+    <message>
+        <source>This run is shown from its journal.</source>
+        <translation>Dieser Lauf wird aus seinem Journal gezeigt.</translation>
+    </message>
+    <message>
+        <source>Time travel is off.</source>
+        <translation>Die Zeitreise ist aus.</translation>
+    </message>
+    <message>
+        <source>Turn it on first (Ctrl+T).</source>
+        <translation>Schalten Sie sie erst ein (Strg+T).</translation>
+    </message>
+</context>
+<context>
     <name>Trial</name>
     <message>
         <source>%1, %2</source>
@@ -5500,6 +7262,41 @@
     <message>
         <source>Finish %1 → %2</source>
         <translation>Ende %1 → %2</translation>
+    </message>
+</context>
+<context>
+    <name>TrustChoice</name>
+    <message>
+        <source>A proposal waits if it holds an edit of a kind that is ticked</source>
+        <translation>Ein Vorschlag wartet, wenn er eine Änderung einer angekreuzten Art enthält</translation>
+    </message>
+    <message>
+        <source>Are applied</source>
+        <translation>Werden angewandt</translation>
+    </message>
+    <message>
+        <source>Every proposal is shown to you, and applied if you accept it</source>
+        <translation>Jeder Vorschlag wird Ihnen gezeigt und angewandt, wenn Sie ihn annehmen</translation>
+    </message>
+    <message>
+        <source>Every proposal that fits is applied at once, in the agent&apos;s name</source>
+        <translation>Jeder Vorschlag, der passt, wird sofort angewandt, im Namen des Agenten</translation>
+    </message>
+    <message>
+        <source>Its edits</source>
+        <translation>Seine Änderungen</translation>
+    </message>
+    <message>
+        <source>Some wait</source>
+        <translation>Manche warten</translation>
+    </message>
+    <message>
+        <source>Wait for approval</source>
+        <translation>Warten auf Zustimmung</translation>
+    </message>
+    <message>
+        <source>Which of its edits wait for approval</source>
+        <translation>Welche seiner Änderungen auf Zustimmung warten</translation>
     </message>
 </context>
 <context>
@@ -5651,6 +7448,14 @@
         <translation>%1 %</translation>
     </message>
     <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
         <source>%1 d</source>
         <translation>%1 d</translation>
     </message>
@@ -5679,6 +7484,22 @@
         <translation>Gerät hinzufügen</translation>
     </message>
     <message>
+        <source>Answer approval</source>
+        <translation>Vorschlag beantworten</translation>
+    </message>
+    <message>
+        <source>Answer gate</source>
+        <translation>Tor beantworten</translation>
+    </message>
+    <message>
+        <source>Attach agent</source>
+        <translation>Agent hinzuziehen</translation>
+    </message>
+    <message>
+        <source>Breakpoint</source>
+        <translation>Haltepunkt</translation>
+    </message>
+    <message>
         <source>Busy</source>
         <translation>Aktiv</translation>
     </message>
@@ -5699,12 +7520,24 @@
         <translation>Grenzen ändern</translation>
     </message>
     <message>
+        <source>Change what waits for agents</source>
+        <translation>Ändern, was auf Agenten wartet</translation>
+    </message>
+    <message>
+        <source>Clear breakpoint</source>
+        <translation>Haltepunkt entfernen</translation>
+    </message>
+    <message>
         <source>Connecting</source>
         <translation>Verbindet</translation>
     </message>
     <message>
         <source>Created</source>
         <translation>Angelegt</translation>
+    </message>
+    <message>
+        <source>Detach agent</source>
+        <translation>Agent entlassen</translation>
     </message>
     <message>
         <source>Disable</source>
@@ -5783,8 +7616,16 @@
         <translation>Nicht gestartet</translation>
     </message>
     <message>
+        <source>On trial</source>
+        <translation>Auf Probe</translation>
+    </message>
+    <message>
         <source>Partly failed</source>
         <translation>Teils fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Pause agent</source>
+        <translation>Agent anhalten</translation>
     </message>
     <message>
         <source>Pause run</source>
@@ -5815,6 +7656,10 @@
         <translation>Ab hier wiederholen</translation>
     </message>
     <message>
+        <source>Resume agent</source>
+        <translation>Agent weitermachen lassen</translation>
+    </message>
+    <message>
         <source>Resume run</source>
         <translation>Lauf fortsetzen</translation>
     </message>
@@ -5823,8 +7668,20 @@
         <translation>Wiederholen</translation>
     </message>
     <message>
+        <source>Run everything</source>
+        <translation>Alles ausführen</translation>
+    </message>
+    <message>
+        <source>Run until here</source>
+        <translation>Bis hier ausführen</translation>
+    </message>
+    <message>
         <source>Running</source>
         <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Set breakpoint</source>
+        <translation>Haltepunkt setzen</translation>
     </message>
     <message>
         <source>Set priority</source>
@@ -5847,8 +7704,20 @@
         <translation>Lauf starten</translation>
     </message>
     <message>
+        <source>Step</source>
+        <translation>Ein Schritt</translation>
+    </message>
+    <message>
         <source>Stop draining</source>
         <translation>Nicht mehr leerlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Suspended</source>
+        <translation>Ausgesetzt</translation>
+    </message>
+    <message>
+        <source>Try again now</source>
+        <translation>Jetzt wieder versuchen</translation>
     </message>
     <message>
         <source>Unreadable</source>
@@ -5943,6 +7812,37 @@
     </message>
 </context>
 <context>
+    <name>WrittenStrip</name>
+    <message>
+        <source>%1 was written</source>
+        <translation>%1 wurde geschrieben</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Put this away</source>
+        <translation>Weglegen</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Show it in whatever program the system has for it</source>
+        <translation>Es in dem Programm zeigen, das das System dafür hat</translation>
+    </message>
+    <message>
+        <source>Show the folder it lies in</source>
+        <translation>Den Ordner zeigen, in dem es liegt</translation>
+    </message>
+    <message>
+        <source>There is no program that opens %1</source>
+        <translation>Kein Programm öffnet %1</translation>
+    </message>
+</context>
+<context>
     <name>ZoomBox</name>
     <message>
         <source>%1 %</source>
@@ -5983,6 +7883,13 @@
         <translation>
             <numerusform>%n fehlgeschlagen</numerusform>
             <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s)</source>
+        <translation>
+            <numerusform>%n Vorschlag</numerusform>
+            <numerusform>%n Vorschläge</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ApprovalPage</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AttemptsSection</name>
     <message numerus="yes">
         <source>%n earlier attempt(s)</source>
@@ -24,15 +34,22 @@
 <context>
     <name>ChangesPane</name>
     <message numerus="yes">
-        <source>Drop %n that no longer fit(s)</source>
+        <source>Drop %n that no longer fit(s|)</source>
         <translation>
-            <numerusform>Drop %n that no longer fit</numerusform>
             <numerusform>Drop %n that no longer fits</numerusform>
+            <numerusform>Drop %n that no longer fit</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Counted</name>
+    <message numerus="yes">
+        <source>%1 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 of %n run</numerusform>
+            <numerusform>%1 of %n runs</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n attempt(s)</source>
         <translation>
@@ -76,10 +93,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n no longer fit(s)</source>
+        <source>%n failure(s)</source>
         <translation>
-            <numerusform>%n no longer fit</numerusform>
+            <numerusform>%n failure</numerusform>
+            <numerusform>%n failures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer fit(s|)</source>
+        <translation>
             <numerusform>%n no longer fits</numerusform>
+            <numerusform>%n no longer fit</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -101,6 +125,20 @@
         <translation>
             <numerusform>%n problem</numerusform>
             <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) in the trash</source>
+        <translation>
+            <numerusform>%n run in the trash</numerusform>
+            <numerusform>%n runs in the trash</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -129,6 +167,13 @@
         <translation>
             <numerusform>%n task</numerusform>
             <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n worker</numerusform>
+            <numerusform>%n workers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -181,6 +226,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Put %n run(s) into the trash?</source>
+        <translation>
+            <numerusform>Put %n run into the trash?</numerusform>
+            <numerusform>Put %n runs into the trash?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) for good?</source>
+        <translation>
+            <numerusform>Remove %n run for good?</numerusform>
+            <numerusform>Remove %n runs for good?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Restore %n plan(s)</source>
         <translation>
             <numerusform>Restore %n plan</numerusform>
@@ -206,6 +265,65 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Counting</name>
+    <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n edit</numerusform>
+            <numerusform>%n edits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n given up</source>
+        <translation>
+            <numerusform>%n given up</numerusform>
+            <numerusform>%n given up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n late</source>
+        <translation>
+            <numerusform>%n late</numerusform>
+            <numerusform>%n late</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s) accepted</source>
+        <translation>
+            <numerusform>%n proposal accepted</numerusform>
+            <numerusform>%n proposals accepted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n refused</source>
+        <translation>
+            <numerusform>%n refused</numerusform>
+            <numerusform>%n refused</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n round</numerusform>
+            <numerusform>%n rounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) wait(s|) for you</source>
+        <translation>
+            <numerusform>%n thing waits for you</numerusform>
+            <numerusform>%n things wait for you</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without an answer</source>
+        <translation>
+            <numerusform>%n without an answer</numerusform>
+            <numerusform>%n without an answer</numerusform>
         </translation>
     </message>
 </context>
@@ -338,6 +456,13 @@
         <translation>
             <numerusform>%n failed</numerusform>
             <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s)</source>
+        <translation>
+            <numerusform>%n proposal</numerusform>
+            <numerusform>%n proposals</numerusform>
         </translation>
     </message>
     <message numerus="yes">

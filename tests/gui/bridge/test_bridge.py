@@ -9,7 +9,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QObject, QTimer
 from tests.driver import edge, plan, task
-from tests.gui.bridge.frames import View, soon, told
+from tests.gui.bridge.frames import WITHIN, View, soon, told
 from tests.gui.loops import run_on
 from tests.gui.models.cells import Painted, cells
 from tests.virtual_time import engine, run
@@ -19,8 +19,9 @@ from starloom.constellation.edits import AddDependency, AddTask
 from starloom.devices.simulated import SimulatedDevice
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.testing import independent
-from starloom_gui.bridge.bridge import Bridge
+from starloom_gui.bridge.bridge import FRAME, Bridge
 from starloom_gui.bridge.changes import FLEET, Changes
+from starloom_gui.bridge.health import LONGEST
 from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.models.task_table import TaskTable
@@ -153,7 +154,7 @@ def test_what_takes_too_long_for_a_frame_is_told_in_the_next_and_nobody_is_left_
             views = [View(bridge, "r") for _ in range(5)]
 
             def slow(_changes: Changes) -> None:
-                until = time.perf_counter() + 0.002
+                until = time.perf_counter() + 0.001 * LONGEST / FRAME  # as much as any frame may spend
                 while time.perf_counter() < until:
                     pass
                 frames.append(bridge.flushes)
@@ -272,14 +273,54 @@ def test_on_the_consoles_own_loop_a_table_follows_a_run_to_its_end():
             painted = Painted(table)
             started = await orchestrator.start(independent(40, simulate=0.01), run_id="r")
             await started.finished()
-            while not (bridge.is_resting and table.rowCount() == 40):  # noqa: ASYNC110 - frames come by Qt's timers
-                await asyncio.sleep(0.005)
+            async with asyncio.timeout(WITHIN):
+                while not (bridge.is_resting and table.rowCount() == 40):  # noqa: ASYNC110 - frames come by Qt's timers
+                    await asyncio.sleep(0.005)
             assert painted.rows == cells(TaskTable(lambda: bridge.run("r"), bridge.now))
             assert {row[0][0] for row in painted.rows} == {"Done"}
             assert bridge.health.frame > 0
             bridge.close()
 
     run_on(QtEventLoop, main)
+
+
+@pytest.mark.parametrize(("took", "apart"), [(0.001, FRAME), (0.02, 0.04), (3.0, LONGEST)])
+def test_frames_take_half_of_the_time_at_most(took: float, apart: float):
+    async def main():
+        async with engine() as orchestrator:
+            bridge = Bridge(orchestrator)
+            bridge._frames.note_frame(took)
+            bridge._last = time.perf_counter()
+            bridge._wake()
+            assert bridge._due - bridge._last == pytest.approx(apart)
+            bridge.close()
+
+    run(main())
+
+
+def test_a_bridge_that_is_never_done_is_only_as_far_behind_as_its_oldest_news(monkeypatch: pytest.MonkeyPatch):
+    """News that come all the time leave it no rest, and still every view hears of everything within moments."""
+
+    async def main():
+        async with engine() as orchestrator:
+            bridge = Bridge(orchestrator, budget=0.0)
+            held = await orchestrator.start(independent(3), run_id="r", paused=True)
+            await told(orchestrator, bridge)
+            views = [View(bridge) for _ in range(3)]
+            seconds = 1000.0
+            monkeypatch.setattr(time, "perf_counter", lambda: seconds)
+            for _ in range(30):
+                bridge.read_anew()
+                seconds += 1.0
+                bridge._flush()  # tells one view
+                assert not bridge.is_resting
+            assert 0.0 < bridge.behind < 10.0, "each of three views has its turn within a few frames of a second"
+            assert all(view.seen for view in views)
+            monkeypatch.undo()
+            await held.cancel()
+            bridge.close()
+
+    run(main())
 
 
 def test_what_waits_for_a_slow_console_is_its_backlog():

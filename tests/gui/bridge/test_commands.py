@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.driver import plan, task
-from tests.properties.test_scheduler import DEVICES, Walk
+from tests.properties.test_scheduler import DEVICES
+from tests.properties.test_scheduler_agents import AGENTS, AgentWalk
 from tests.virtual_time import engine, run, until
 
 from starloom.constellation.edits import AddTask, EditBatch, RemoveTask
@@ -16,8 +17,7 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
 from starloom_gui.bridge.commands import Commands, Done, Refusal
-from starloom_gui.bridge.verb_commands import command_for
-from starloom_gui.bridge.verbs import OF_DEVICES, OF_RUNS, OF_TASKS, Target, Verb
+from starloom_gui.bridge.verbs import OF_AGENTS, OF_APPROVALS, OF_DEVICES, OF_GATES, OF_RUNS, OF_TASKS, Target, Verb
 from starloom_gui.words import verb_word
 
 if TYPE_CHECKING:
@@ -176,21 +176,21 @@ class Engine:
 
     halted = None
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: AgentWalk) -> None:
         self.pump = walk.driver
 
 
-@settings(max_examples=60)
+@settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 30))
 def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, steps):
-    walk = Walk(seed)
+    walk = AgentWalk(seed)
     for _ in range(steps):
         walk.step()
     for verb in walk.dice.sample(list(Verb), len(Verb)):
         target = some_target(walk, verb)
         commands = Commands(Engine(walk))
         verdict = commands.can(verb, target)
-        answer, events = told(walk, verb, target)
+        answer, events = told(walk, commands, verb, target)
         if verdict.ok:
             assert not isinstance(answer, CommandRefused), f"{verb} of {target} was offered, and then refused: {answer}"
         elif isinstance(answer, CommandRefused):
@@ -199,20 +199,28 @@ def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, st
             assert not events, f"{verb} of {target} was not offered ({verdict.reason}), and yet does something"
 
 
-def some_target(walk: Walk, verb: Verb) -> Target:
+def some_target(walk: AgentWalk, verb: Verb) -> Target:
     run_id = walk.some_run()
     if verb in OF_TASKS:
         return Target(run_id, walk.some_ids(run_id, 1 if verb is Verb.RERUN else 3))
+    if verb is Verb.STEP:
+        return Target(run_id, walk.some_ids(run_id, 2) if walk.chance(0.5) else ())
+    if verb in OF_GATES:
+        return Target(run_id, walk.some_ids(run_id, 1))
+    if verb in OF_AGENTS:
+        return Target(run_id, agent=walk.dice.choice([*AGENTS, "nobody"]))
+    if verb in OF_APPROVALS:
+        return Target(run_id, approval=walk.dice.randint(1, 3))
     return Target(run_id) if verb in OF_RUNS else Target(device_id=walk.dice.choice([*DEVICES, "nobody"]))
 
 
-def told(walk: Walk, verb: Verb, target: Target) -> tuple[Any, list[Any]]:
+def told(walk: AgentWalk, commands: Commands, verb: Verb, target: Target) -> tuple[Any, list[Any]]:
     walk.driver.turn()
-    turn = walk.driver.turn(command_for(verb, target))
+    turn = walk.driver.turn(commands.command(verb, target))
     assert turn.rest is not None
     return turn.rest.replies[-1][1], list(turn.events)
 
 
 def test_every_verb_belongs_to_a_run_to_tasks_or_to_a_device_and_has_a_word():
-    assert set(Verb) == OF_RUNS | OF_TASKS | OF_DEVICES | {Verb.SET_LIMITS}
+    assert set(Verb) == OF_RUNS | OF_TASKS | OF_DEVICES | OF_AGENTS | OF_APPROVALS | OF_GATES | {Verb.SET_LIMITS}
     assert all(verb_word(verb) != verb for verb in Verb)

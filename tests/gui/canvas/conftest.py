@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import qInstallMessageHandler
 from tests.driver import Driver, plan
 from tests.gui.canvas.editing import Bench, DrivenEditor
 from tests.gui.canvas.looking import until
 from tests.gui.canvas.runs import NOW, firmware, path_of, picture_of
-from tests.gui.conftest import COMPLAINTS, HARMLESS
 
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.templates import kinds
+from starloom_gui.editing.trial import Trial
 from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
 
@@ -21,25 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
-
-
-OF_POPUPS: Final = {"This plugin does not support raise()", "This plugin does not support grabbing the keyboard"}
-"""What the offscreen platform says whenever a menu is shown."""
-
-
-@pytest.fixture(autouse=True)
-def no_complaint_of_qt() -> Iterator[None]:
-    """As for all tests of the console, but menus may be shown."""
-    complaints: list[str] = []
-
-    def note(kind: Any, _context: Any, text: str) -> None:
-        if kind in COMPLAINTS and text not in {HARMLESS, *OF_POPUPS}:
-            complaints.append(text)
-
-    before = qInstallMessageHandler(note)
-    yield
-    qInstallMessageHandler(before)
-    assert not complaints, f"Qt complained: {complaints}"
 
 
 @pytest.fixture
@@ -75,7 +55,7 @@ def bench(appearance: Appearance) -> Iterator[Bench]:
     made.activateWindow()
     assert until(made.isActiveWindow), "the keyboard never came"
     bench.redraw()
-    made.set_editor(editor, kinds)
+    made.set_editor(editor, kinds, Trial(bench.teller, lambda at: at))
     made.fit_all()
     yield bench
     made.close()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.canvas.looking import row_in, shown_in
+from tests.gui.editing.trials import Foretelling
 
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import EditConstellation
@@ -105,10 +106,11 @@ class Bench:
     Attributes:
         view: the canvas.
         editor: what it edits.
+        teller: foresees steps when told to.
     """
 
     def __init__(self, view: CanvasView, editor: DrivenEditor) -> None:
-        self.view, self.editor = view, editor
+        self.view, self.editor, self.teller = view, editor, Foretelling(editor.facts())
         view.arrangement_changed.connect(self.redraw)
         editor.changed.connect(self.redraw)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.gui.canvas.looking import painted, row_in, shown_in
 
 from starloom.model.status import DependencyKind
@@ -204,6 +204,17 @@ def test_escape_keeps_the_name_and_elsewhere_keeps_what_was_written(bench: Bench
     bench.key(Key.Key_F2)
     assert bench.view.note == "a is running."
     assert bench.verbs.field is None
+
+
+def test_who_goes_elsewhere_while_renaming_stays_there(bench: Bench) -> None:
+    elsewhere = QLineEdit(bench.view)
+    elsewhere.show()
+    bench.select("b")
+    bench.key(Key.Key_F2)
+    QTest.keyClicks(field_of(bench), "kept")
+    elsewhere.setFocus()
+    assert bench.editor.labels == ["Rename b to kept"]
+    assert QApplication.focusWidget() is elsewhere
 
 
 @pytest.mark.parametrize(("selected", "title"), [("b", "New task after b"), ("", "New task")])

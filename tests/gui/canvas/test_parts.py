@@ -111,9 +111,11 @@ def test_every_status_has_a_form_of_its_own(app: QApplication, scale: float, pal
 
 def test_a_picture_says_what_the_facts_say() -> None:
     facts = firmware()
+    facts.breakpoints.update(dict.fromkeys((facts.graph.place["release"], facts.graph.place["power_lab-b"]), -1))
     picture = picture_of(facts)
     row = {id: picture.row(number) for id, number in facts.graph.place.items()}
     assert picture.status[row["compile_ble"]] == codes.FAILED
+    assert picture.badge[row["release"]] == Badge.BREAKPOINT
     assert picture.badge[row["power_lab-b"]] == Badge.HELD
     assert picture.badge[row["flash_lab-c"]] == Badge.RETRY
     assert picture.priority[row["flash_lab-c"]] == Mark.CRITICAL

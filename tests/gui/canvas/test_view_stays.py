@@ -222,32 +222,6 @@ def test_another_theme_is_painted_at_once_and_nothing_of_the_old_one_is_left(
     assert painted(view) == before
 
 
-def test_a_start_leaves_the_ground_and_a_completion_only_paints_over_it(view: CanvasView) -> None:
-    painted(view)
-    ground, facts = view.item.ground, shown_in(view).facts
-    made = ground.paints
-    pose(facts, "gate", codes.RUNNING, device_of="local", started_at=499.0)
-    view.tasks_changed([number_of(facts, "gate")])
-    painted(view)
-    assert (ground.paints, ground.patched) == (made, False)
-    pose(facts, "gate", codes.COMPLETED, ended_at=500.0)
-    view.tasks_changed([number_of(facts, "gate")])
-    painted(view)
-    assert (ground.paints, ground.patched) == (made, True)
-    view.tick()
-    painted(view)
-    assert (ground.paints, ground.patched) == (made + 1, False)
-
-
-def test_a_dragged_view_shows_what_a_new_one_shows(view: CanvasView) -> None:
-    painted(view)
-    made = view.item.ground.paints
-    for dx, dy in ((40, 0), (-13, 25), (0, -60), (7, 7)):
-        view.scroll_by(dx, dy)
-        assert painted(view) == again(view)
-    assert view.item.ground.paints == made
-
-
 def test_failed_nodes_are_seen_from_afar(view: CanvasView) -> None:
     view.zoom_by(0.05 / view.zoom)
     row = row_in(view, number_of(shown_in(view).facts, "compile_ble"))

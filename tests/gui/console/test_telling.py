@@ -9,7 +9,6 @@ import pytest
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.loops import until
-from tests.gui.panels.conftest import no_complaint_of_qt as no_complaint_of_qt
 
 from starloom.model.device import DeviceSpec
 from starloom.model.task import Simulate

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
+from typing_extensions import override
 
 from starloom.scheduling import commands as c
 from starloom_gui.bridge.verbs import Target
@@ -68,6 +70,27 @@ def test_a_limit_is_lifted_with_one_button(driver, app, appearance):
     dialog._rows[1].lift.click()
     dialog.default.click()
     assert asks.sent == [c.SetRunLimit(run_id="r", max_concurrency=None)]
+
+
+def test_while_a_dialog_is_made_no_part_of_it_is_shown_as_a_window(driver, app, appearance):
+    class Shown(QObject):
+        @override
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+                windows.append(watched)
+            return False
+
+    windows: list[QWidget] = []
+    shown = Shown()
+    app.installEventFilter(shown)
+    try:
+        dialog = limit_dialog(appearance, driver.scheduler.fleet, driver.run(), ByHand(driver))
+        assert windows == []
+        dialog.open()
+        assert windows == [dialog]
+        assert dialog._rows[1].lift.isVisible()
+    finally:
+        app.removeEventFilter(shown)
 
 
 def test_a_number_that_cannot_be_used_is_explained_under_its_field(driver, app, appearance):

@@ -33,7 +33,7 @@ class Engine:
     def start(self, run_id: str) -> None:
         self.driver.create(small("a", "b"), run_id)
 
-    def facts(self) -> Iterable[RunFacts]:
+    def runs(self) -> Iterable[RunFacts]:
         return [index.run for index in self.driver.scheduler.runs.values()]
 
     def cancel(self, run_id: str) -> None:

@@ -12,6 +12,7 @@ from tests.driver import plan, task
 from tests.gui.documents.plans import Reports, on_qt, shown, small, written
 
 from starloom.formats import load_plan
+from starloom.formats.files import load_plan_file
 from starloom_gui.dialogs.question import Question
 from starloom_gui.documents.files import read
 from starloom_gui.shell.saving import OVERWRITE, SAVE, Saving
@@ -233,3 +234,38 @@ def test_a_file_that_was_opened_in_a_format_is_saved_in_that_format_whatever_its
     assert not bench.reports.troubles
     assert path.read_text().startswith("{")
     assert load_plan(path).description == "new"
+
+
+KEYED = """
+starloom: 1
+name: p
+devices: {here: {kind: local}}
+tasks:
+  x: {shell: echo x}
+  y: {shell: echo y, needs: [x]}
+"""
+
+
+def test_what_was_written_as_a_mapping_is_saved_as_one(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    async def named(_dialog: object) -> Path:
+        return other
+
+    path, other = tmp_path / "p.yaml", tmp_path / "q.json"
+    path.write_text(KEYED, encoding="utf-8")
+    key = bench.opened(path).key
+    (document,) = bench.desk.documents
+    wanted = replace(document.plan, description="new")
+    bench.desk.change(key, wanted)
+
+    async def main() -> None:
+        bench.saving.save(key)
+        await bench.saving.settled()
+        monkeypatch.setattr("starloom_gui.shell.saving.chosen", named)
+        bench.saving.save_as(key)
+        await bench.saving.settled()
+
+    on_qt(main)
+    for file in (path, other):
+        assert load_plan_file(file)[0] == wanted
+        assert load_plan_file(file)[2] == {"tasks", "devices"}
+    assert "\n  x:\n    shell: echo x\n" in path.read_text(encoding="utf-8")

@@ -152,7 +152,8 @@ def unsaved(name: str, path: Path | None = None, **fields: Any) -> Document:
 
 def test_restored_plans_are_open_dirty_and_kept_on_until_they_are_saved(folder: Path, tmp_path: Path):
     file = tmp_path / "firmware.yaml"
-    crashed(folder, unsaved("firmware", file, stamp=Stamp(1, 2), format="json"), unsaved("other"))
+    keyed = frozenset({"tasks"})
+    crashed(folder, unsaved("firmware", file, stamp=Stamp(1, 2), format="json", keyed=keyed), unsaved("other"))
 
     async def main(bench: Bench) -> None:
         found = await bench.autosave.found()
@@ -160,6 +161,7 @@ def test_restored_plans_are_open_dirty_and_kept_on_until_they_are_saved(folder: 
         bench.autosave.restore(found.plans)
         first, second = bench.desk.documents
         assert (first.title, first.path, first.format, first.stamp) == ("firmware", file, "json", Stamp(1, 2))
+        assert (first.keyed, second.keyed) == (keyed, frozenset())
         assert (second.path, second.plan, second.is_dirty) == (None, small("other"), True)
         await bench.autosave.settled()
         assert len(bench.files) == 2, "they would outlive another crash"
@@ -367,3 +369,21 @@ def test_closing_waits_for_what_is_being_written(folder: Path):
     bench = with_bench(folder, main)
     assert len(bench.files) == 1
     assert not list(folder.glob("*.part"))
+
+
+def test_what_is_ordered_just_as_the_last_job_ends_is_done_too(folder: Path):
+    done: list[str] = []
+
+    async def main(bench: Bench) -> None:
+        autosave = bench.autosave
+        autosave._order("", lambda: done.append("first"))
+        task = autosave._task
+        assert task is not None
+        while not task.done():  # noqa: ASYNC110 - not the end is awaited, but the moment before it is known
+            await asyncio.sleep(0)
+        assert autosave._task is task, "nobody has been told yet that it has ended: that is the moment"
+        autosave._order("", lambda: done.append("second"))
+        await autosave.settled()
+        assert done == ["first", "second"]
+
+    with_bench(folder, main)

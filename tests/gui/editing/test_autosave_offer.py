@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QEvent, qInstallMessageHandler
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
-from tests.gui.conftest import COMPLAINTS, HARMLESS
-from tests.gui.documents.conftest import OF_DIALOGS
 from tests.gui.documents.plans import Reports, on_qt, shown, small
 from tests.gui.loops import until
 
@@ -26,21 +24,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 NOW = 1_800_000_000.0
-
-
-@pytest.fixture(autouse=True)
-def no_complaint_of_qt() -> Iterator[None]:
-    """As for all tests of the console, but dialogs may be shown."""
-    complaints: list[str] = []
-
-    def note(kind: Any, _context: Any, text: str) -> None:
-        if kind in COMPLAINTS and text not in {HARMLESS, *OF_DIALOGS}:
-            complaints.append(text)
-
-    before = qInstallMessageHandler(note)
-    yield
-    qInstallMessageHandler(before)
-    assert not complaints
 
 
 class Bench:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 from tests.driver import edge, task
+from tests.gui.canvas.looking import until
 from tests.gui.canvas.runs import arranged, picture_of
 from tests.gui.editing.engine_by_hand import build, links, number
 from tests.gui.editing.trials import Foretelling
@@ -18,11 +19,13 @@ from starloom.model.status import DependencyKind
 from starloom_gui.canvas.arranging import Arrangement
 from starloom_gui.canvas.drops import Drops
 from starloom_gui.canvas.view import CanvasView
+from starloom_gui.editing import steps
 from starloom_gui.editing.adding import Planter
 from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, Clipboard, mime_of
 from starloom_gui.editing.snippets import Snippet
 from starloom_gui.editing.trial import Trial
 from starloom_gui.selection import Selection
+from starloom_gui.shell.opening import FileDrops
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:
@@ -235,6 +238,15 @@ def test_a_pointer_that_rests_hears_what_the_drop_would_change(stage: Stage) -> 
     assert stage.teller.asked[-1] is None
 
 
+def test_what_is_foreseen_of_a_place_that_has_gone_meanwhile_is_not_said(stage: Stage) -> None:
+    stage.drag(template(), stage.middle("test", "report"))
+    said, facts = stage.words, stage.editor.facts()
+    stage.editor.do(steps.disconnect(facts, number(facts, "test"), number(facts, "report")))
+    stage.draw()
+    stage.teller.tell(stage.teller.asked[-1])
+    assert stage.words == said
+
+
 def test_what_cannot_be_dropped_is_not_foreseen(stage: Stage) -> None:
     stage.editor.driver.end("sources")
     stage.draw()
@@ -314,3 +326,38 @@ def test_a_refusal_that_comes_with_the_drop_is_told(stage: Stage) -> None:
     stage.app.sendEvent(stage.view.viewport(), event)
     assert stage.editor.steps == []
     assert stage.refused[0].startswith("New one was not added: ")
+
+
+def test_at_the_border_the_canvas_scrolls_until_the_drag_leaves(stage: Stage) -> None:
+    at = QPoint(stage.view.viewport().width() - 3, 250)
+    before = stage.view.seen.left()
+    stage.drag(template(), QPoint(450, 20), at)
+    assert until(lambda: stage.view.seen.left() > before + 40)
+    stage.leave()
+    stopped = stage.view.seen.left()
+    until(lambda: False, seconds=0.1)
+    assert stage.view.seen.left() == stopped
+
+
+def test_what_comes_under_a_pointer_at_the_border_is_what_it_would_be_dropped_on(stage: Stage) -> None:
+    at = stage.node("report")
+    stage.view.scroll_by(at.x() - stage.view.viewport().width() - 150, 0)  # it is out of sight to the right
+    edge = QPoint(stage.view.viewport().width() - 3, stage.node("report").y())
+    stage.drag(template(), QPoint(450, 20), edge)
+    assert stage.words != "Add after report"
+    assert until(lambda: stage.words == "Add after report")
+    stage.leave()
+
+
+def test_a_file_is_left_to_what_the_canvas_lies_in(stage: Stage) -> None:
+    mime, opened = QMimeData(), list[str]()
+    mime.setUrls([QUrl.fromLocalFile("/plans/other.yaml")])
+    FileDrops(stage.view).dropped.connect(opened.extend)
+    assert stage.drop(mime, stage.ground)
+    assert opened == ["/plans/other.yaml"]
+
+
+def test_what_nobody_knows_is_taken_by_nobody(stage: Stage) -> None:
+    mime = QMimeData()
+    mime.setText("something")
+    assert not stage.drag(mime, stage.ground)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import structs
 from tests.driver import task
 from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
@@ -13,7 +14,7 @@ from tests.gui.loops import run_on, until
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
 from starloom.errors import CommandRefused
 from starloom_gui.editing.base import Mode, Step
-from starloom_gui.editing.effect_words import checks_of, figures_of, finish_of, gain_words, path_words
+from starloom_gui.editing.effect_words import checks_of, figures_of, finish_of, gain_words, path_names
 from starloom_gui.event_loop import QtEventLoop
 
 if TYPE_CHECKING:
@@ -171,7 +172,22 @@ def test_finish_figures_and_path_are_told_before_and_after(app: QApplication) ->
         figures = {one.name: (one.before, one.after) for one in figures_of(found, after.graph, lambda at: at)}
         assert figures["Time left"] == ("2:50", "1:50")
         assert figures["Move device"][1].startswith("soak it")
-        assert path_words(found.before, "r", after.graph) == "flash it, soak it, report"
+        assert path_names(found.before, "r", after.graph) == ("flash it", "soak it", "report")
+
+    on_the_loop(main)
+
+
+def test_a_path_names_what_is_tried_again_once_and_what_would_go_by_its_name(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.desk.do(RemoveTask("soak"))
+        found = await table.effect()
+        ghosts = table.editor.ghosts
+        assert ghosts is not None
+        path = found.before.path
+        again = structs.replace(found.before, path=(path[0], *path))
+        assert path_names(again, "r", ghosts.facts.graph) == ("flash it", "soak it", "report")
+        assert path_names(again, "another", ghosts.facts.graph) == ("flash", "soak", "report")
+        assert path_names(None, "r", ghosts.facts.graph) == ()
 
     on_the_loop(main)
 

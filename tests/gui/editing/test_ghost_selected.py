@@ -45,6 +45,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         hub=OutputHub(Silent()),  # type: ignore[arg-type]  # nobody prints
         fleet=lambda: desk.driver.scheduler.fleet,
         runs=lambda: [desk.run()],
+        run=lambda run_id: desk.run() if run_id == RUN else None,
         line=lambda _most: ([], 0),
         wall=lambda at: at,
         kinds=tuple,

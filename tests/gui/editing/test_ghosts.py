@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from tests.driver import edge, task
 from tests.gui.editing.engines import Desk
+from tests.gui.editing.foreseeing import Foresight, lab
 from tests.gui.loops import run_on, until
 
 from starloom.constellation.edits import (
@@ -23,6 +24,7 @@ from starloom.constellation.edits import (
 )
 from starloom_gui.canvas.picture import Stage
 from starloom_gui.canvas.view import CanvasView
+from starloom_gui.canvas.words import line_of
 from starloom_gui.editing.base import Mode
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.selection import Selection
@@ -42,8 +44,8 @@ if TYPE_CHECKING:
 class Canvas:
     """A canvas that shows a run with what is staged."""
 
-    def __init__(self, app: QApplication, theme: Theme = Theme.DARK) -> None:
-        self.app, self.desk = app, Desk(Mode.STAGED)
+    def __init__(self, app: QApplication, desk: Desk | None = None, theme: Theme = Theme.DARK) -> None:
+        self.app, self.desk = app, desk or Desk(Mode.STAGED)
         look = Appearance(app, theme, reduced_motion=True)
         self.view = CanvasView(look, Selection(), lambda: self.desk.driver.now)
         self.view.resize(900, 500)
@@ -69,8 +71,8 @@ class Canvas:
 
 
 @asynccontextmanager
-async def canvas(app: QApplication) -> AsyncIterator[Canvas]:
-    made = Canvas(app)
+async def canvas(app: QApplication, desk: Desk | None = None) -> AsyncIterator[Canvas]:
+    made = Canvas(app, desk)
     yield made
     made.drawing.close()
     made.desk.editor.close()
@@ -185,6 +187,54 @@ def test_a_dependency_turned_round_is_drawn_both_ways_at_once(app: QApplication)
             await shown.begin()
             shown.desk.do(RemoveDependency("b", "c"), AddDependency(edge("c", "b")))
             assert staged_edges(await shown.drawn()) == {("b", "c"): Stage.REMOVED, ("c", "b"): Stage.ADDED}
+
+    run_on(QtEventLoop, main)
+
+
+def test_a_ghost_says_how_long_it_will_take_if_that_is_known(app: QApplication) -> None:
+    async def main() -> None:
+        async with canvas(app) as shown:
+            await shown.begin()
+            shown.desk.do(
+                AddTask(task("x", estimate=156)),
+                AddDependency(edge("b", "x")),
+                AddTask(task("y")),
+                UpdateTask("e", timeout=5),
+            )
+            picture = await shown.drawn()
+            place = picture.facts.graph.place
+            said = {
+                id: (line_of(picture, place[id], 0.0), line_of(picture, place[id], 0.0, short=True)) for id in "xye"
+            }
+            assert said["x"] == ("about 2:36", "2:36")
+            assert "about" not in "".join((*said["y"], *said["e"]))
+            row = picture.row(place["x"])
+            assert row is not None
+            assert shown.view.description_of(row) == "x, Waiting, about 2:36"
+            shown.desk.editor.commit()
+            shown.desk.settle()
+            picture = await shown.drawn()
+            assert line_of(picture, place["x"], 0.0).startswith("0 of 1")
+
+    run_on(QtEventLoop, main)
+
+
+def test_what_is_foreseen_of_a_ghost_is_said_rather_than_what_it_declares(app: QApplication) -> None:
+    async def main() -> None:
+        driver = lab()
+        driver.add_device("fast", slots=1, speed=2.0)
+        foresight = Foresight(driver)
+        foresight.gate.clear()
+        async with canvas(app, Desk(Mode.STAGED, foresight, driver)) as shown:
+            await shown.begin()
+            shown.desk.do(AddTask(task("x", simulate={"duration": 60}, device="fast")))
+            picture = await shown.drawn()
+            number = picture.facts.graph.place["x"]
+            assert line_of(picture, number, 0.0) == "about 1:00"
+            foresight.gate.set()
+            await until(lambda: shown.desk.editor.effect is not None)
+            assert shown.view.picture is picture
+            assert line_of(picture, number, 0.0) == "about 0:30"
 
     run_on(QtEventLoop, main)
 

@@ -20,6 +20,7 @@ from starloom.constellation.edits import (
     UpdateTask,
 )
 from starloom.model.plan import Limits, Plan
+from starloom.scheduling.fleet_facts import FleetFacts
 from starloom_gui.bridge.verbs import Target, Verb, Verdict
 from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.difference import difference
@@ -334,6 +335,17 @@ def test_a_new_plan_is_empty_clean_and_can_be_filled(app: QApplication):
     assert filled.is_dirty
     editor.undo()
     assert not desk.documents[1].is_dirty
+
+
+def test_it_is_judged_by_the_devices_there_are_now(app: QApplication):
+    desk, fleets = Desk(), [FleetFacts(), FleetFacts()]
+    editor = PlanEditor(desk, desk.put_loaded(loaded(CHAIN, FILE)).key, lambda: fleets[0])
+    facts = editor.facts()
+    assert facts is not None
+    assert facts.fleet is fleets[0]
+    del fleets[0]  # the engine has made its facts anew, as after a commit that failed
+    assert editor.facts() is facts
+    assert facts.fleet is fleets[0]
 
 
 def test_what_a_plan_would_run_is_worked_out_anew_after_an_edit(app: QApplication):

@@ -33,10 +33,10 @@ def test_a_plan_begun_from_nothing_is_drawn_as_it_is_edited_and_can_be_run(deskt
             console.actions["new"].trigger()
             (document,) = console.desk.documents
             assert console.desk.front is document
-            sheet = console.keeper.sheet(document.key)
+            sheet = console.keeper.front
             assert sheet is not None
             await at_rest(console)
-            editor = PlanEditor(console.desk, document.key, console.bridge.fleet, console)
+            editor = PlanEditor(console.desk, document.key, lambda: console.bridge.fleet, console)
 
             def drawn() -> set[str]:
                 picture = sheet.canvas.picture

@@ -145,8 +145,9 @@ def test_going_back_ends_at_what_is_refused() -> None:
         (Verb.PRIORITISE, {"priority": "high"}, lambda run, n: run.priority[n]),
         (Verb.PIN, {"device_id": "lab-b"}, lambda run, n: run.pins.get(n)),
         (Verb.SKIP, {}, lambda run, n: run.status[n]),
+        (Verb.SET_BREAKPOINT, {}, lambda run, n: n in run.breakpoints),
     ],
-    ids=["hold", "priority", "pin", "skip"],
+    ids=["hold", "priority", "pin", "skip", "breakpoint"],
 )
 def test_steering_before_a_start_is_taken_back_and_done_again(verb: Verb, given: dict[str, Any], read: Any) -> None:
     desk = Desk()

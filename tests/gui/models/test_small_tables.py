@@ -21,7 +21,7 @@ from starloom_gui.bridge.changes import Changes
 from starloom_gui.bridge.device_load import DeviceLoad
 from starloom_gui.bridge.event_log import EventLog
 from starloom_gui.event_words import Sort
-from starloom_gui.models import device_table, event_table
+from starloom_gui.models import device_table, event_table, run_table
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.queue_table import QueueTable
@@ -114,14 +114,27 @@ def test_a_long_log_is_bounded_and_new_rows_come_in_one_step():
 def test_runs_are_listed_with_state_and_how_far_they_are():
     counts = {"submitted": 5, "removed": 1, "completed": 2, "failed": 1}
     made = [
-        RunRecord(run_id="x", folder=Path("x"), name="night", state="interrupted", created=1.0, counts=counts),
+        RunRecord(
+            run_id="x",
+            folder=Path("x"),
+            name="night",
+            state="interrupted",
+            created=1.0,
+            took=725.0,
+            size=1_500_000,
+            counts=counts,
+        ),
         RunRecord(run_id="y", folder=Path("y"), state="unreadable", trouble="row 3 is damaged"),
     ]
     table = RunTable(made)
     assert texts(table, 0) == ["night", "y"]
     assert texts(table, 1) == ["Interrupted", "Unreadable"]
-    assert texts(table, 4)[0] == "3 of 4"
-    assert texts(table, 5) == ["can be resumed", "row 3 is damaged"]
+    assert texts(table, run_table.Column.TASKS) == ["3 of 4", ""]
+    assert texts(table, run_table.Column.FAILED) == ["1", ""]
+    assert texts(table, run_table.Column.TOOK) == ["12:05", ""]
+    assert texts(table, run_table.Column.SIZE) == ["1.5 MB", ""]
+    assert texts(table, run_table.Column.REMARK) == ["can be resumed", "row 3 is damaged"]
+    assert table.data(table.index(0, run_table.Column.SIZE), Role.ORDER) == 1_500_000
     selected = table.index(1, 0)
     steps = steps_of(table)
     table.show(made[::-1])

@@ -10,7 +10,6 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from tests.driver import Driver, plan
 from tests.gui.notifying.conftest import Heard
-from tests.gui.panels.conftest import no_complaint_of_qt as no_complaint_of_qt
 
 from starloom_gui.shell.notice_list import Bell, NoticePopup
 from starloom_gui.shell.notices import Kind

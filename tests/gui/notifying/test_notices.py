@@ -6,8 +6,10 @@ import pytest
 from tests.driver import Driver, plan, task
 from tests.gui.notifying.conftest import Heard
 
+from starloom.constellation.edits import EditBatch, RemoveTask
 from starloom.model.status import RunState
 from starloom.model.task import Retry
+from starloom.scheduling import commands as c
 from starloom_gui.shell import notices
 from starloom_gui.shell.notices import BURST, Kind, detail_of, title_of
 
@@ -59,6 +61,23 @@ def test_a_failure_after_the_burst_and_one_of_another_run_are_told_for_themselve
     driver.advance(BURST + 1)
     driver.fail("b")
     assert [(notice.run_id, notice.names) for notice in heard.hear()] == [("r", ("a",)), ("s", ("a",)), ("r", ("b",))]
+
+
+def test_a_burst_that_another_notice_came_after_grows_and_says_so():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b", "c", "d"]))
+    driver.create(plan(["a", "b"]), "s")
+    driver.fail("a")
+    driver.fail("a", "s")
+    heard.hear()
+    told: list[int] = []
+    heard.notices.changed.connect(lambda: told.append(len(heard.notices)))
+    for task_id in ("b", "c"):
+        driver.advance(BURST * 0.7)
+        driver.fail(task_id)
+        assert [(notice.run_id, notice.names[-1]) for notice in heard.hear()] == [("r", task_id), ("s", "a")]
+    assert told == [2, 2]
 
 
 def test_the_end_of_a_run_says_what_it_came_to():
@@ -142,3 +161,29 @@ def test_what_happened_before_anybody_listened_is_not_told():
     driver.fail("b")
     first.hear()
     assert len(late) == 0
+
+
+def test_proposals_that_wait_are_told_once_for_each_agent_and_a_run_that_waits_for_them_is_not_stuck():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan(["a", "b", "c", "d"], ["a>c", "b>d"]))
+    for name in ("x", "y"):
+        driver.do(c.AttachAgent(run_id="r", agent=name, asks=("remove_task",)))
+    driver.end("a")
+    _propose(driver, 1, "x", "c", "it is not needed")
+    _propose(driver, 1, "y", "d", "")
+    first, second = heard.hear()
+    assert (first.kind, title_of(first)) == (Kind.WAITING, "x waits for you")
+    assert detail_of(first) == "Run r: it is not needed"
+    assert title_of(second) == "y waits for you"
+    driver.end("b")
+    _propose(driver, 2, "x", "d", "nor is that")
+    grown = next(notice for notice in heard.hear() if notice.names == ("x",))
+    assert grown.count == 2
+    assert detail_of(grown).startswith("Run r: 2 ")
+    assert kinds(heard).count(Kind.STALLED) == 0
+
+
+def _propose(driver: Driver, cycle: int, agent: str, task_id: str, reason: str) -> None:
+    batch = EditBatch(edits=(RemoveTask(task_id),), reason=reason)
+    driver.do(c.AnswerEditCycle(run_id="r", agent=agent, cycle=cycle, proposal=batch))

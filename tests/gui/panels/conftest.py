@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QEvent, qInstallMessageHandler
-from tests.gui.conftest import COMPLAINTS, HARMLESS
+from tests.gui.looks import looks
 
-from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
 
-
-OF_POPUPS: Final = {"This plugin does not support raise()", "This plugin does not support grabbing the keyboard"}
-"""What the offscreen platform says whenever a menu is shown."""
-
-
-@pytest.fixture(autouse=True)
-def no_complaint_of_qt() -> Iterator[None]:
-    """As for all tests of the console, but menus may be shown."""
-    complaints: list[str] = []
-
-    def note(kind: Any, _context: Any, text: str) -> None:
-        if kind in COMPLAINTS and text not in {HARMLESS, *OF_POPUPS}:
-            complaints.append(text)
-
-    before = qInstallMessageHandler(note)
-    yield
-    qInstallMessageHandler(before)
-    if complaints:
-        pytest.fail(f"Qt complained: {complaints}")
+    from starloom_gui.theme.appearance import Appearance
 
 
 @pytest.fixture
 def appearance(app: QApplication) -> Iterator[Appearance]:
-    made = Appearance(app, Theme.DARK, reduced_motion=True)
-    yield made
-    for widget in app.topLevelWidgets():
-        widget.close()
-        widget.deleteLater()
-    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    with looks(app, Theme.DARK) as made:
+        yield made

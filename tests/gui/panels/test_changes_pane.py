@@ -292,7 +292,7 @@ def test_what_does_not_fit_cannot_be_committed_and_the_strip_says_so(shown: Show
     shown.desk.tell()
     assert not shown.strip.commit.isEnabled()
     assert "Drop or change" in shown.strip.commit.toolTip()
-    assert shown.strip._valid.text() == "1 no longer fit(s)"
+    assert shown.strip._valid.text() == "1 no longer fit(s|)"
     assert shown.strip._valid.isVisible()
 
 

@@ -79,10 +79,12 @@ def test_the_menu_offers_every_verb_and_says_why_not(app, appearance):
     panel, asks = shown(coverage()[0], appearance, app)
     menu = panel.cards.open_menu(panel.cards.model().index(0, 0), QPoint(0, 0))
     found = entries(menu)
-    assert list(found) == ["Enable", "Disable", "Drain", "Stop draining", "Set slots…", "Remove device"]
+    devices = ["Enable", "Disable", "Drain", "Stop draining", "Try again now", "Set slots…", "Remove device"]
+    assert list(found) == devices
     assert {text for text, action in found.items() if not action.isEnabled()} == {
         "Enable",
         "Stop draining",
+        "Try again now",
         "Remove device",
     }
     assert found["Enable"].toolTip() == "The device is enabled already."

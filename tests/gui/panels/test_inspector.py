@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTranslator
+from msgspec import structs
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
-from tests.driver import task
 from tests.gui.panels.fleets import ByHand, coverage
 from tests.gui.timeline.scenes import projection
-from typing_extensions import override
 
-from starloom.constellation.edits import AddTask, RemoveTask
+from starloom.constellation.edits import RemoveTask
 from starloom.foresight.estimates import Estimate, Source
-from starloom.foresight.projection import TaskForecast
+from starloom.foresight.projection import Certainty, TaskForecast
 from starloom.model.result import Result
 from starloom.scheduling import commands as c
 from starloom_gui.bridge.changes import Changes
@@ -24,6 +23,8 @@ from starloom_gui.panels.inspector import Inspector
 from starloom_gui.panels.task_facts import result_text
 from starloom_gui.panels.task_fields import change
 from starloom_gui.selection import Selection
+from starloom_gui.shell.figures import figures_of, finish_words
+from starloom_gui.task_words import wall_seconds
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
@@ -187,6 +188,21 @@ def test_without_a_selection_it_tells_of_the_run(app, appearance):
     assert "Finish" in words
 
 
+@pytest.mark.parametrize("certainty", Certainty)
+def test_the_end_is_called_what_the_header_calls_it(app, appearance, certainty):
+    stage = Stage(appearance, app)
+    now = stage.driver.scheduler.now
+    made = structs.replace(projection(stage.run, {}, end=now + 300), certainty=certainty, p50=now + 330, p90=now + 450)
+    stage.inspector.set_projection(made)
+    app.processEvents()
+    name, hour, spread = finish_words(figures_of(stage.run, now, wall_seconds(stage.run, now), made))
+    words = stage.texts(stage.inspector.counts)
+    if certainty is Certainty.UNKNOWN:
+        assert "Finish" not in words
+    else:
+        assert words[words.index(name) + 1] == f"{hour} {spread}".rstrip()
+
+
 def test_without_a_run_there_is_a_sentence_and_one_button(app, appearance):
     driver, _ = coverage()
     made = Inspector(appearance, Selection(), lambda: None, lambda: 0.0, ByHand(driver), lambda _r, _t: ())
@@ -348,39 +364,3 @@ def test_a_countdown_leaves_the_buttons_where_they_are(app, appearance):
     stage.inspector.take(Changes(run_id="r", second=True))
     assert stage.buttons(stage.inspector.why) == before
     assert words[2].replace("48", "38") == stage.texts(stage.inspector.why)[2]
-
-
-def test_another_language_is_read_at_once(app, appearance):
-    class Backwards(QTranslator):
-        @override
-        def isEmpty(self):
-            return False
-
-        @override
-        def translate(self, context, source, disambiguation=None, n=-1):
-            return source[::-1] if source == "Attempts" else None
-
-    stage = Stage(appearance, app, "coverage")
-    translator = Backwards()
-    app.installTranslator(translator)
-    try:
-        app.processEvents()
-        assert stage.inspector.attempts.heading.text() == "stpmettA"
-    finally:
-        app.removeTranslator(translator)
-        app.processEvents()
-    assert stage.inspector.attempts.heading.text() == "Attempts"
-
-
-def test_it_fits_where_the_window_has_it_without_a_scroll_bar(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    foreseen(stage)
-    assert not stage.inspector.verticalScrollBar().isVisible()
-    assert list(stage.buttons(stage.inspector.head)) == ["Start next", "Hold", "Skip", ""]
-
-
-def test_a_long_name_does_not_widen_the_pane(app, appearance):
-    stage = Stage(appearance, app)
-    stage.driver.edit(AddTask(task("x" * 300)))
-    stage.select("x" * 300)
-    assert stage.inspector.widget().width() <= 296

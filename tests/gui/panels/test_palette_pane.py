@@ -300,3 +300,9 @@ def test_a_hidden_pane_does_nothing_until_it_is_seen(stage: Stage, app: QApplica
     stage.pane.show()
     assert stage.where == "Return adds it after Compile it."
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_a_template_that_is_kept_has_the_icon_of_its_kind(stage):
+    for template in kinds():
+        name = stage.shelf.save(template.make())
+        assert next(own.icon for own in stage.shelf.own if own.name == name) is template.icon, template.name

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QToolButton
 from tests.gui.canvas.runs import NOW, firmware
+from typing_extensions import override
 
 from starloom.foresight.projection import Certainty, Projection
 from starloom.model.status import RunState
@@ -23,7 +25,7 @@ from starloom_gui.theme.chips import ORDER, segments
 from starloom_gui.words import time_of_day
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -42,6 +44,20 @@ def drawn(widget: QWidget, ratio: float = 1.0) -> QImage:
     image.fill(0xFF00FF)
     widget.render(image)
     return image
+
+
+class Requests(QObject):
+    """How often a widget was to be laid out anew."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
 
 
 def test_figures_are_read_from_the_facts_and_the_projection():
@@ -145,6 +161,21 @@ def test_the_status_bar_shows_what_the_bridge_measures(appearance: Appearance):
     assert [label.text() for label in bar._figures] == ["backlog 12,345", "frame 6 ms", "loop 2 ms"]
     bar.show_event("a failed", WALL)
     assert bar.last.accessibleName() == f"{time_of_day(WALL)} a failed"
+
+
+def test_figures_that_change_lay_nothing_out(appearance: Appearance, app: QApplication):
+    bar = ConsoleStatusBar(appearance)
+    bar.show()
+    bar.show_health(Health(backlog=12_345, frame=0.0064))
+    app.processEvents()
+    asked, wide = Requests(bar), [label.width() for label in bar._figures]
+    bar.show_health(Health(backlog=7, frame=0.0164, lag=0.001))
+    app.processEvents()
+    assert asked.count == 1, "12 to 16 ms needs more room than 6 did"
+    bar.show_health(Health(backlog=8, frame=0.0121))
+    app.processEvents()
+    assert asked.count == 1
+    assert bar._figures[0].width() == wide[0]
 
 
 def test_problems_are_there_only_while_there_are_any(appearance: Appearance):

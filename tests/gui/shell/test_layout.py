@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QByteArray, QPoint, QRect
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 from tests.gui.shell.conftest import furnished
 
-from starloom_gui.shell.layout_state import ORDER, VERSION, DockKey, Perspective
+from starloom_gui.shell.layout_state import ADDED, ORDER, VERSION, DockKey, Perspective
 from starloom_gui.shell.main_window import LEAST, MainWindow
 from starloom_gui.shell.settings import Settings
 
@@ -64,6 +64,23 @@ def test_the_first_sight_is_the_same_after_the_welcome_page(
     test_the_first_sight_has_the_measures_of_the_design(window)
 
 
+def test_docks_keep_their_width_if_all_is_laid_out_while_the_welcome_page_is_seen(
+    app: QApplication, actions: Actions, appearance: Appearance, store: Path
+):
+    first, second = (MainWindow(actions, appearance, Settings(store), furnished()) for _ in range(2))
+    first.show_welcome()
+    first.show()
+    first.grab()
+    first.close()
+    assert second.restore_layout()
+    second.show()
+    second.show_workbench()
+    app.processEvents()
+    assert dock(second, DockKey.OUTLINE).width() == 240
+    assert dock(second, DockKey.INSPECTOR).width() == 296
+    assert dock(second, DockKey.BOTTOM).height() == 280
+
+
 def test_the_window_is_usable_at_its_least_size(window: MainWindow):
     window.resize(*LEAST)
     QApplication.processEvents()
@@ -87,7 +104,7 @@ def test_perspectives_bring_the_panes_that_they_are_for(window: MainWindow):
     assert place(window, output).left() > place(window, tasks).right()
     assert place(window, output).top() == place(window, tasks).top()
     arrange(window, Perspective.OPERATE)
-    assert window.workbench.docks[DockKey.BOTTOM].keys == ("timeline", "output", "events", "tasks", "queue")
+    assert window.workbench.docks[DockKey.BOTTOM].keys == ("timeline", "output", "events", "tasks", "queue", "agents")
     test_the_first_sight_has_the_measures_of_the_design(window)
 
 
@@ -134,6 +151,36 @@ def test_the_layout_comes_back(
     window.show()
     assert arrangement(again) == arrangement(window)
     assert [dock(again, key) for key in DockKey] == [dock(window, key) for key in DockKey]
+
+
+def test_a_layout_that_was_saved_before_a_pane_came_is_taken_up_and_the_pane_is_where_it_is_at_first(
+    window: MainWindow,
+):
+    arrange(window, Perspective.FAILURES)
+    window.workbench.move_pane("agents", DockKey.BESIDE)
+    window.save_layout()
+    saved = json.loads(bytes(window._settings.blob("panes").data()))
+    for panes in saved["panes"].values():
+        panes[:] = [pane for pane in panes if pane not in ADDED]
+    window._settings.write_blob("panes", QByteArray(json.dumps(saved).encode()))
+    assert window.restore_layout()
+    assert "agents" in window.workbench.docks[DockKey.BOTTOM].keys
+    assert "output" in window.workbench.docks[DockKey.BESIDE].keys, "everything else is where it was saved"
+
+
+def test_a_tab_has_a_badge_for_as_long_as_there_is_something_to_count(window: MainWindow):
+    bottom = window.workbench.dock_of("agents")
+    at, side = bottom.keys.index("agents"), QTabBar.ButtonPosition.RightSide
+    bottom.badge("agents", 2, "2 things wait")
+    first = bottom.tabs.tabButton(at, side)
+    assert first is not None
+    assert bottom.tabs.tabToolTip(at) == "2 things wait"
+    assert bottom.tabs.accessibleTabName(at) == "Agents, 2 things wait"
+    bottom.badge("agents", 12, "12 things wait")
+    assert bottom.tabs.tabButton(at, side) is first, "it is not made anew with every number"
+    bottom.badge("agents", 0, "")
+    assert bottom.tabs.tabButton(at, side) is None
+    assert not bottom.tabs.tabToolTip(at)
 
 
 @pytest.mark.parametrize(

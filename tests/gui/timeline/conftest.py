@@ -5,25 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QEvent
+from tests.gui.looks import looks
 from tests.gui.timeline.screen import Scene
 
-from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
 
+    from starloom_gui.theme.appearance import Appearance
+
 
 @pytest.fixture
 def appearance(app: QApplication) -> Iterator[Appearance]:
-    made = Appearance(app, Theme.DARK, reduced_motion=True)
-    yield made
-    for widget in app.topLevelWidgets():
-        widget.close()
-        widget.deleteLater()
-    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    with looks(app, Theme.DARK) as made:
+        yield made
 
 
 @pytest.fixture

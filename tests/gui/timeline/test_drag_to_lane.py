@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, qInstallMessageHandler
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, task
-from tests.gui.conftest import HARMLESS
+from tests.gui.canvas.looking import until
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.editing.trials import Foretelling
 from tests.gui.panels.fleets import ByHand
@@ -27,29 +27,11 @@ from starloom_gui.timeline.pins import EditorPins
 from starloom_gui.timeline.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from PySide6.QtWidgets import QApplication
 
     from starloom_gui.theme.appearance import Appearance
 
 ALT = Qt.KeyboardModifier.AltModifier
-OF_MENUS = {"This plugin does not support raise()", "This plugin does not support grabbing the keyboard"}
-
-
-@pytest.fixture(autouse=True)
-def no_complaint_of_qt() -> Iterator[None]:
-    """As for all tests of the console, but menus may be shown."""
-    complaints: list[str] = []
-
-    def note(_kind: Any, _context: Any, text: str) -> None:
-        if text not in {HARMLESS, *OF_MENUS}:
-            complaints.append(text)
-
-    before = qInstallMessageHandler(note)
-    yield
-    qInstallMessageHandler(before)
-    assert complaints == []
 
 
 class Lab:
@@ -306,3 +288,49 @@ def test_the_engine_is_asked_once_for_each_device(lab: Lab, monkeypatch: pytest.
     assert asked == ["build", "lab-b"]
     lab.scene.key(Qt.Key.Key_Escape)
     assert c.PinTasks not in {type(one) for _, one in lab.editor.steered}
+
+
+# ---- more lanes than there is room for
+
+
+def crowd(lab: Lab) -> None:
+    """Have so many lanes that a bar has far to go."""
+    for place in range(40):
+        lab.driver.add_device(f"far-{place:02}", slots=1, capabilities=("serial",))
+    lab.foresee("soak", "lab-a")
+
+
+def test_the_lanes_scroll_for_a_bar_that_is_held_at_the_lower_end(lab: Lab) -> None:
+    crowd(lab)
+    start, port = lab.scene.place("soak"), lab.view.viewport()
+    end = QPoint(start.x(), port.height() - 3)
+    lab.scene.drag(start, end, PLAIN, release=False)
+    span, device = lab.view.span, lab.bar.device
+    assert until(lambda: lab.view.scrolled() > 100)
+    assert lab.view.span == span
+    assert lab.bar.device != device
+    lab.scene.key(Qt.Key.Key_Escape)
+    stopped = lab.view.scrolled()
+    until(lambda: False, seconds=0.1)
+    assert lab.view.scrolled() == stopped
+    assert lab.editor.steered == []
+
+
+def test_a_bar_let_go_of_after_scrolling_is_in_the_lane_under_the_pointer(lab: Lab) -> None:
+    crowd(lab)
+    start, port = lab.scene.place("soak"), lab.view.viewport()
+    end = QPoint(start.x(), port.height() - 3)
+    lab.scene.drag(start, end, PLAIN, release=False)
+    assert until(lambda: lab.view.scrolled() > 100)
+    device = lab.bar.device
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, PLAIN, end)
+    assert device is not None
+    assert lab.pin == device
+
+
+def test_dragging_the_picture_to_the_end_scrolls_nothing_by_itself(lab: Lab) -> None:
+    crowd(lab)
+    lab.scene.drag(QPoint(600, 100), QPoint(600, lab.view.viewport().height() - 3), PLAIN, release=False)
+    before = lab.view.scrolled()
+    until(lambda: False, seconds=0.1)
+    assert lab.view.scrolled() == before

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from starloom import events as ev
+from starloom_gui.event_words import event_text
 from starloom_gui.timeline.flags import Flag, flag_of, planted
 
 
 def test_what_a_person_or_an_agent_does_is_a_flag() -> None:
     held = ev.TasksHeld(1, 5.0, "r", task_ids=("a",), origin="operator")
     edited = ev.ConstellationModified(2, 6.0, "r", origin="fixer")
-    assert flag_of(held, "Held a") == Flag(5.0, "Held a")
-    assert flag_of(edited, "Edited") == Flag(6.0, "Edited", by_agent=True)
+    assert flag_of(held, lambda _: "Held a") == Flag(5.0, "Held a")
+    assert flag_of(edited, lambda _: "Edited") == Flag(6.0, "Edited", by_agent=True)
 
 
 def test_what_the_engine_does_by_itself_is_none() -> None:
-    assert flag_of(ev.TaskReady(1, 5.0, "r", task_id="a"), "") is None
-    assert flag_of(ev.LimitsChanged(1, 5.0, "r", origin="plan"), "") is None
-    assert flag_of(ev.TaskSkipped(1, 5.0, "r", task_id="a", because="b"), "") is None
+    assert flag_of(ev.TaskReady(1, 5.0, "r", task_id="a"), event_text) is None
+    assert flag_of(ev.LimitsChanged(1, 5.0, "r", origin="plan"), event_text) is None
+    assert flag_of(ev.TaskSkipped(1, 5.0, "r", task_id="a", because="b"), event_text) is None
 
 
 def test_what_one_turn_brought_is_one_flag() -> None:

@@ -78,6 +78,10 @@ def test_a_bar_that_is_not_there_is_not_found() -> None:
     assert lane.find(1.5, BarKey(0, 5, 1)) is None
 
 
+EIGHTHS = st.integers(-400, 1200).map(lambda count: count / 8)
+"""Pixels that can be added up without rounding."""
+
+
 def narrow(*entries: tuple[float, float, int]) -> Narrow:
     x0, x1, kind = (np.array(column) for column in zip(*entries, strict=True))
     following = np.append(x0[1:], np.inf)
@@ -117,3 +121,20 @@ def test_bars_out_of_sight_or_over_the_edge_do_no_harm(pairs: list[tuple[float, 
     for at, alpha in enumerate(alphas(pixels)):
         touched = any(x0 < at + 1 and x1 > at for x0, x1, _ in entries)
         assert alpha > 0 or not touched or all(min(x1, at + 1) - max(x0, at) < 1e-6 for x0, x1, _ in entries)
+
+
+@given(
+    st.lists(st.tuples(EIGHTHS, st.integers(0, 64), st.sampled_from([DONE, FAILED])), min_size=1, max_size=20),
+    st.lists(st.integers(0, 5), min_size=20, max_size=20),
+)
+def test_what_is_left_out_of_a_picture_is_empty(triples: list[tuple[float, float, int]], rows: list[int]) -> None:
+    entries = sorted((x, x + wide / 8, kind) for x, wide, kind in triples)
+    bars = narrow(*entries)._replace(row=np.sort(np.array(rows[: len(entries)], np.intp)))
+    columns, seen = bars.columns(100, 2.0), bars.rows()
+    everything = density(bars, 6, 100, 2.0, COLOURS)
+    whole = np.zeros_like(everything)
+    if columns:
+        whole[seen, columns.start : columns.stop] = density(
+            bars.within(columns, seen), len(seen), len(columns), 2.0, COLOURS
+        )
+    np.testing.assert_array_equal(whole, everything)

@@ -12,7 +12,8 @@ from tests.gui.timeline.scenes import NOW, Stream, first_sight, foreseen, many, 
 
 from starloom import events as ev
 from starloom.errors import CommandRefused
-from starloom.foresight.projection import project
+from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.projection import TaskForecast, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.task import Retry, Simulate
 from starloom.scheduling import commands as c
@@ -20,7 +21,7 @@ from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, OT
 from starloom_gui.timeline.lane_bars import NEVER, Bar, BarKey
 from starloom_gui.timeline.lanes import Lane
 from starloom_gui.timeline.model import TimelineModel
-from starloom_gui.timeline.projected import CRITICAL, REST
+from starloom_gui.timeline.projected import CRITICAL, REST, projected_bars
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
@@ -259,3 +260,19 @@ def test_bars_are_read_as_they_are_put() -> None:
     kept.runs[0] = run
     kept.update(range(2000))
     assert content(kept) == content(fresh)
+
+
+def test_a_thread_that_deals_bars_out_gives_way_now_and_again() -> None:
+    run, sure = many(1000, lanes=64), Estimate(1.0, Source.DECLARED)
+    tasks = {}
+    for number in range(1000):
+        device, run.device_of[number], run.status[number] = run.device_of[number], None, 0
+        name, start = run.graph.ids[number], number // 64 * 1.0
+        tasks[name] = TaskForecast(name, start, start + 1.0, device, sure, 0.0)
+    ahead, pauses = projection(run, tasks, end=20.0), []
+    dealt = projected_bars(ahead, run, lambda: pauses.append(1))
+    assert len(pauses) >= 2 * 10 + 16
+    at_once = projected_bars(ahead, run)
+    assert sum(lane.size for lane in dealt.values()) == 1000
+    for slot, lane in at_once.items():
+        assert [lane.at(place) for place in range(lane.size)] == [dealt[slot].at(place) for place in range(lane.size)]

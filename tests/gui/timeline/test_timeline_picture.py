@@ -89,6 +89,24 @@ def test_bars_are_where_they_should_be_at_every_pixel_ratio(scene: Scene, ratio:
     assert image.pixelColor(round(now_x * ratio), round(200 * ratio)).name().upper() == palette.text
 
 
+@pytest.mark.parametrize(("start", "is_numbered"), [(50.0, False), (60.0, True)])
+def test_the_number_of_a_foreseen_attempt_stands_only_where_there_is_room(
+    appearance: Appearance, start: float, is_numbered: bool
+) -> None:
+    pictures = []
+    for tries in (0, 1):
+        run = Stream("r", ["first", "again"], {"d": 1}).run
+        run.tries[1] = tries
+        spans = (("first", 10.0, 50.0), ("again", start, 90.0))
+        tasks = {name: TaskForecast(name, begin, end, "d", Estimate(), 0.0) for name, begin, end in spans}
+        scene = Scene(appearance, run)
+        scene.now = 0.0
+        scene.model.project(projection(run, tasks, end=90.0))
+        scene.view.zoom_to(Span(-5.0, 0.5))
+        pictures.append(scene.picture())
+    assert (pictures[0] != pictures[1]) is is_numbered
+
+
 def test_another_theme_takes_effect_at_once(scene: Scene) -> None:
     dark = scene.picture()
     scene.appearance.choose(Theme.LIGHT)

@@ -228,7 +228,7 @@ def test_the_present_is_followed_until_the_user_pans_and_again_after_live(scene:
     width = scene.view.plot_width()
     scene.now = 5000.0
     scene.picture()
-    assert scene.view.span.x_of(scene.now) == pytest.approx(0.75 * width)
+    assert round(scene.view.span.x_of(scene.now)) == round(0.75 * width)
     scene.key(Qt.Key.Key_Left, SHIFT)
     shown = scene.view.span
     scene.now = 9000.0
@@ -237,6 +237,26 @@ def test_the_present_is_followed_until_the_user_pans_and_again_after_live(scene:
     scene.key(Qt.Key.Key_L)
     assert scene.view.is_following
     assert scene.view.span == shown.with_at(9000.0, 0.75 * width)
+
+
+def test_following_moves_by_whole_pixels(scene: Scene) -> None:
+    scene.now = 5000.0
+    scene.picture()
+    before, where = scene.view.span, round(0.75 * scene.view.plot_width())
+    for _ in range(40):
+        scene.now += 0.3 * before.per_px
+        scene.picture()
+        by = (scene.view.span.left - before.left) / before.per_px
+        assert by == pytest.approx(round(by), abs=1e-6)
+        assert round(scene.view.span.x_of(scene.now)) == where, "the line of the present stands still"
+    assert by == pytest.approx(12, abs=1)
+
+
+def test_what_was_painted_anyway_is_not_painted_again_at_once(scene: Scene) -> None:
+    scene.view._tick.setInterval(1)
+    scene.picture()
+    assert scene.view._tick.interval() >= 16
+    assert scene.view._tick.isActive()
 
 
 def test_it_never_zooms_by_itself(scene: Scene) -> None:

@@ -31,6 +31,13 @@ def completion(content: str | None, *calls: tuple[str, Any], tokens: int = 15) -
     return 200, {"content-type": "application/json"}, json.dumps(value).encode()
 
 
+def models(*names: str) -> Answer:
+    """The list of the models that an endpoint has."""
+    listed = [{"id": name, "object": "model", "created": 0, "owned_by": "x"} for name in names]
+    body = json.dumps({"object": "list", "data": listed}).encode()
+    return 200, {"content-type": "application/json"}, body
+
+
 def failing(status: int, text: str = "no", **headers: str) -> Answer:
     """What an endpoint says that does not want to, or cannot."""
     body = json.dumps({"error": {"message": text, "type": "x", "code": None}}).encode()
@@ -65,7 +72,8 @@ class Endpoint:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 headers = dict(_headers(head))
                 self.keys.append(headers["authorization"].removeprefix("Bearer "))
-                self.asked.append(json.loads(await reader.readexactly(int(headers["content-length"]))))
+                length = int(headers.get("content-length", 0))  # asking for the models has no body
+                self.asked.append(json.loads(await reader.readexactly(length) or b"{}"))
                 self.heard.set()
                 await self._answer(writer, reader)
         except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):

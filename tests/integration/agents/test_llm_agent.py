@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.integration.agents.llm_server import Answer, Endpoint, completion, endpoint, failing
+from tests.integration.agents.llm_server import Answer, Endpoint, completion, endpoint, failing, models
 
 from starloom import DeviceSpec, Orchestrator, Plan, RunState, SimulatedDevice, Task
 from starloom import events as ev
@@ -331,3 +331,41 @@ def test_a_request_that_becomes_no_task_is_said():
 
     with pytest.raises(AgentError, match="the model m has planned no task"):
         asyncio.run(main())
+
+
+# ---- trying an endpoint
+
+
+@pytest.mark.parametrize(
+    ("answer", "lists"),
+    [(models("other", "m"), True), (models("other"), False), (failing(404), True), (failing(405), True)],
+)
+def test_an_endpoint_is_tried_by_its_list_of_models_if_it_has_one(answer: Answer, lists: bool) -> None:
+    async def main() -> None:
+        async with endpoint(answer) as there:
+            assert await agent_of(there).probe() is lists
+            assert there.keys == [SECRET]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (failing(401, f"wrong key {SECRET}"), "answers with 401: "),
+        (failing(500), "answers with 500: "),
+        ((200, {"content-type": "application/json"}, b"[1]"), "something else than a list of models"),
+        ((200, {"content-type": "application/json"}, b"garbage"), "something else than a list of models"),
+        (None, "cannot be reached: "),
+    ],
+)
+def test_an_endpoint_that_cannot_be_used_says_so_without_its_key(answer: Answer, words: str) -> None:
+    async def main() -> None:
+        async with endpoint(answer) as there:
+            with pytest.raises(AgentError) as told:
+                await agent_of(there, seconds=0.5).probe()
+            assert words in str(told.value)
+            assert there.url in str(told.value)
+            assert SECRET not in str(told.value)
+
+    asyncio.run(main())

@@ -12,9 +12,9 @@ from starloom import PlanError, RunState, SimulatedDevice
 from starloom import events as ev
 from starloom.agents.allowance import Caps
 from starloom.agents.rules import RuleAgent
-from starloom.agents.rules_format import read_rules
 from starloom.agents.rules_text import fill_text
 from starloom.formats import dump_plan, parse_plan
+from starloom.formats.rules import read_rules
 from starloom.model.templates import resolve_text
 
 if TYPE_CHECKING:

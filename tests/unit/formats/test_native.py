@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from starloom.errors import PlanError, Problem
-from starloom.formats import dump_plan, load_fleet, load_plan, parse_plan, save_plan
+from starloom.formats import dump_plan, load_fleet, load_plan, parse_plan, save_fleet, save_plan
 from starloom.formats.fields import describe
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, Plan
-from starloom.model.status import DependencyKind
-from starloom.model.task import Prefer, Retry, Simulate, Task
+from starloom.model.status import DependencyKind, Fence, GateDefault
+from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,6 +91,8 @@ FULL = Plan(
         DeviceSpec(id="b", options={"slots": "taken"}),
     ),
     limits=Limits(max_concurrency=0, groups={"db": 2}),
+    fence=Fence.DESCENDANTS,
+    rules=({"on": {"task": "d*"}, "do": [{"remove_task": "e"}]},),
     metadata={"on": "off", "1": ["0o17", "1e5", "~", "", " x", "a\tb", "ä\u2028", "null", 10**30]},
     tasks=(
         Task(id="1", name="one", description="d", tips=("t",), command=("a", "-1", "yes"), env={"A": "1"}, cwd="/"),
@@ -100,6 +102,9 @@ FULL = Plan(
         Task(id="e", prompt="p", severity="critical", join="any", on_interrupt="ask", groups=("db",)),  # type: ignore[arg-type]
         Task(id="f", simulate=Simulate()),
         Task(id="g", simulate=Simulate(5400, "failed", 2, {"v": 1}), metadata={"m": {"n": []}}),
+        Task(id="h", gate=Gate("yes"), breakpoint=True),
+        Task(id="i", gate=Gate()),
+        Task(id="j", gate=Gate("Ship it?", 90, GateDefault.SKIP)),
     ),
     dependencies=(
         Dependency(parent="1", child="two"),
@@ -194,6 +199,19 @@ def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
         ("starloom: 1\ndefaults: {shell: x}", 2, "cannot be a default"),
         ("starloom: 1\ndevices: [{id: d, slots: many}]", 2, "devices.d.slots: must be a whole number, not 'many'."),
         ("starloom: 1\nlimits: {groups: {a: -1}}", 2, "limits.groups.a: must be 0 or more, not -1."),
+        (
+            tasks("{id: a, gate: {mesage: x}}"),
+            3,
+            "unknown field 'mesage'. Did you mean 'message'?",
+        ),
+        (tasks("{id: a, gate: {after: 3, then: abrt}}"), 3, "must be proceed, skip or abort, not 'abrt'."),
+        (tasks("{id: a, gate: {after: 3}}"), 3, "tasks.a.gate: a gate with after needs then"),
+        (tasks("{id: a, gate: {then: skip}}"), 3, "tasks.a.gate: a gate with then needs after"),
+        (tasks("{id: a, shell: x, breakpoint: 2}"), 3, "tasks.a.breakpoint: must be true or false, not 2."),
+        ("starloom: 1\nfence: all", 2, "fence: must be global, descendants or none, not 'all'."),
+        ("starloom: 1\nrules:\n- on: {}\n  do: [{remov: a}]", 4, "rules[0].do[0]"),
+        ("starloom: 1\nrules:\n- on: {status: done}\n  do: [{remove_task: a}]", 3, "must be completed or failed"),
+        ("starloom: 1\nrules: 3", 2, "rules: must be a list, not 3."),
         ('{"starloom": 1,\n"tasks": [\n{"id": "a",\n"comand": []}]}', 4, "Did you mean 'command'?"),
     ],
 )
@@ -312,3 +330,39 @@ def test_text_that_is_quoted_and_cut_keeps_its_closing_quote() -> None:
 def test_a_list_without_entries_is_called_empty() -> None:
     with pytest.raises(PlanError, match="not an empty list"):
         parse_plan('{"starloom": 1, "tasks": {"a": {"command": []}}}')
+
+
+def test_a_fleet_is_written_as_it_is_read(tmp_path: Path) -> None:
+    devices = (
+        DeviceSpec(id="a", kind="ssh", slots=2, capabilities=frozenset({"gpu"}), options={"host": "h", "port": 2222}),
+        DeviceSpec(id="b", trip_after=0, cool_down=90.0),
+    )
+    for name in ("fleet.yaml", "fleet.json"):
+        assert save_fleet(devices, tmp_path / name, Limits(max_concurrency=2, groups={"g": 1})) == ()
+        assert load_fleet(tmp_path / name) == (devices, Limits(max_concurrency=2, groups={"g": 1}))
+    assert "cool_down: 1m30s" in (tmp_path / "fleet.yaml").read_text()
+    assert save_fleet((), tmp_path / "empty.yaml") == ()
+    assert load_fleet(tmp_path / "empty.yaml") == ((), Limits())
+
+
+def test_no_secret_gets_into_a_fleet_file(tmp_path: Path) -> None:
+    options = {"host": "h", "api_key": "s3cret", "Password": "s3cret", "keys": "/home/me/.ssh/id"}
+    told = save_fleet([DeviceSpec(id="a", kind="x", options=options)], tmp_path / "fleet.yaml")
+    text = (tmp_path / "fleet.yaml").read_text()
+    assert "s3cret" not in text
+    assert "/home/me/.ssh/id" in text
+    assert told == tuple(
+        f"The option {name!r} of device 'a' is a secret and was left out." for name in ("api_key", "Password")
+    )
+
+
+def test_a_fleet_is_not_written_in_a_format_for_plans(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match="holds no fleet"):
+        save_fleet((), tmp_path / "fleet.dot")
+    with pytest.raises(PlanError, match="written"):
+        save_fleet((), tmp_path / "none" / "fleet.yaml")
+
+
+def test_a_bad_entry_does_not_make_a_list_empty() -> None:
+    found = one(tasks("{id: a, command: [[1]]}"))
+    assert found.where == "tasks.a.command[0]"

@@ -63,7 +63,13 @@ GOOD = [
     {"starloom": 1, "tasks": {"a": {"shell": "x"}, "b": {"simulate": "3s", "needs": "a"}}},
     {"starloom": 1, "tasks": [{"id": "a", "shell": "x"}, {"id": "b", "shell": "x", "needs": [{"task": "a"}]}]},
     {"starloom": 1, "devices": {"box": None, "b": {"slots": 2, "host": "h"}}, "limits": {"groups": {"a": 1}}},
-    {"starloom": 1, "defaults": {"timeout": 5, "requires": "gpu", "device": {"prefer": "x"}}},
+    {"starloom": 1, "defaults": {"timeout": 5, "breakpoint": True, "requires": "gpu", "device": {"prefer": "x"}}},
+    {
+        "starloom": 1,
+        "fence": "none",
+        "tasks": [{"id": "a", "gate": "Go?"}, {"id": "b", "gate": {}}],
+    },
+    {"starloom": 1, "tasks": [{"id": "a", "gate": {"message": "Go?", "after": "30m", "then": "abort"}}]},
 ]
 BAD = [
     {},
@@ -75,6 +81,8 @@ BAD = [
     {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "timeout": "soon"}]},
     {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "needs": [5]}]},
     {"starloom": 1, "defaults": {"shell": "x"}},
+    {"starloom": 1, "fence": "all"},
+    {"starloom": 1, "tasks": [{"id": "a", "gate": {"after": "30m", "then": "maybe"}}]},
     {"starloom": 1, "devices": [{"id": "a", "slots": "many"}]},
 ]
 

@@ -19,8 +19,8 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, PlanIndex
 from starloom.model.result import ErrorCode, Result, TaskError
-from starloom.model.status import Fence, Join, OnInterrupt, RunState, Severity, TaskStatus
-from starloom.model.task import Prefer, Retry, Simulate, Task
+from starloom.model.status import Fence, GateDefault, Join, OnInterrupt, RunState, Severity, TaskStatus
+from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_facts import RunView
 
@@ -55,6 +55,7 @@ TASKS = (
     task("p", python="a.b:c", device="pinned"),
     task("q", shell="ls | wc"),
     task("r", prompt="say"),
+    task("gate", gate=Gate("Ship it?", 60.0, GateDefault.SKIP), breakpoint=True),
     task("n", priority=0, timeout=0),
 )
 EDGES = (
@@ -85,6 +86,7 @@ EDITS = (
     ),
     ed.UpdateTask("a", command=None, shell="true"),
     ed.UpdateTask("a", simulate=None, call="x", device="d", env={"A": "b"}),
+    ed.UpdateTask("a", gate=Gate("Ship it?", 60.0, GateDefault.ABORT), breakpoint=True),
     ed.UpdateTask("a"),
     ed.AddDependency(EDGES[3]),
     ed.RemoveDependency("a", "b"),
@@ -104,6 +106,7 @@ FILLED: dict[str, Any] = {
     "description": "text",
     "limits": Limits(max_concurrency=3, groups={"g": 0}),
     "metadata": {"k": 1},
+    "rules": ({"do": [{"remove_task": "b"}]},),
     "origin": "agent:x",
     "hold_open": True,
     "wall_time": 1.7e9,
@@ -124,7 +127,6 @@ FILLED: dict[str, Any] = {
     "attempt": 2,
     "device_id": "d",
     "slot": 5,
-    "promoted": True,
     "cause": "timeout",
     "result": RESULT,
     "retry_at": 12.5,
@@ -144,7 +146,7 @@ FILLED: dict[str, Any] = {
     "approval_timeout": 7.0,
     "edits": EDITS,
     "late": ("y",),
-    **dict.fromkeys(("is_late", "is_accepted"), True),
+    **dict.fromkeys(("is_late", "is_accepted", "is_set", "promoted"), True),
     **dict.fromkeys(("agent", "how", "note"), "x"),
     **dict.fromkeys(("cycle", "approval", "count", "base_revision"), 6),
     "problems": (PROBLEM, Problem(message="n")),
@@ -161,6 +163,7 @@ FILLED: dict[str, Any] = {
     "starvation_timeout": 0.0,
     "placement": "critical_path",
 }
+FILLED |= {"trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5}
 
 
 WALL = 1_800_000_000.25
@@ -240,9 +243,6 @@ def test_a_field_at_its_default_takes_no_room_in_a_plan() -> None:
 def test_events_that_are_no_turn_are_refused(events: list[ev.Event], why: str) -> None:
     with pytest.raises(JournalError, match=f"{why}.* This is a defect"):
         encode_parts(events, WALL)
-
-
-# ---- plans
 
 
 def declared(event: ev.TasksDeclared) -> ev.TasksDeclared:

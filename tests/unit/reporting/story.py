@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.driver import RUN, Driver, edge, plan, task
 
-from starloom.constellation.edits import AddDependency, AddTask, UpdateTask
+from starloom.constellation.edits import AddDependency, AddTask, EditBatch, RemoveTask, UpdateTask
 from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
@@ -102,3 +102,24 @@ def steered() -> list[Event]:
     for _ in range(6):
         story.after(30, *[name for _, name in list(story.driver.ordered)])
     return story.events
+
+
+def proposing() -> Story:
+    """A run with an agent that answers to the end of `a`: one edit is accepted by a person, one rejected, one lost."""
+    story = Story({"d": 2}, plan(["a", "b", "c", "d", "e"], ["a>b", "b>c", "c>d", "d>e"]))
+    story.ask(c.AttachAgent, agent="helper", asks=("remove_task", "update_task"), origin="operator")
+    edits: tuple[Any, ...] = (RemoveTask("e"), UpdateTask("d", command=("curl", "-H", "Token: s3cret")))
+    for cycle, (done, edit) in enumerate(zip("ab", edits, strict=True), 1):
+        story.after(5, done)
+        story.driver.advance(2)
+        story.ask(
+            c.AnswerEditCycle, agent="helper", cycle=cycle, proposal=EditBatch(edits=(edit,), reason=f"why {cycle}")
+        )
+        accept = done == "a"
+        story.ask(c.AnswerApproval, approval=cycle, accept=accept, note=f"note {cycle}", origin="ada")
+    story.after(5, "c")
+    story.ask(c.AnswerEditCycle, agent="helper", cycle=3, error="no model answers")
+    story.after(5, "d")
+    more = EditBatch(edits=(AddTask(task("f")),), reason="one more")
+    story.ask(c.AnswerEditCycle, agent="helper", cycle=4, proposal=more)
+    return story

@@ -13,18 +13,19 @@ from xml.etree import ElementTree
 
 import pytest
 from tests.driver import RUN, edge, plan, task
-from tests.unit.reporting.story import Story, steered
+from tests.unit.reporting.story import Story, proposing, steered
 from typing_extensions import override
 
-from starloom.cli.reporting import arranged
+from starloom.cli.arranging import arranged
 from starloom.constellation.edits import AddTask
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.reporting import csv as tables
 from starloom.reporting import json as json_format
-from starloom.reporting import trace
+from starloom.reporting import junit, trace
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
 from starloom.reporting.svg import graph_svg, timeline_svg
+from starloom.reporting.text import one_line
 from starloom.scheduling import commands as c
 from starloom.testing import layered
 
@@ -194,6 +195,24 @@ def test_tables_have_a_row_for_each_task_attempt_and_event() -> None:
         assert {len(row) for row in body} == {len(names)}
 
 
+def test_events_say_who_changed_what_and_why_and_give_away_no_command() -> None:
+    events = proposing().events
+    head, *body = rows(tables.write_events, events)
+    told = [dict(zip(head, row, strict=True)) for row in body]
+    assert ("ConstellationModified", "helper", "why 1", "removed e") in {
+        (row["event"], row["who"], row["why"], row["what"]) for row in told
+    }
+    assert any(row["what"] == "proposed for approval 2: changed d (command)" for row in told)
+    assert "s3cret" not in "".join(cell for row in body for cell in row)
+
+
+def test_agents_have_a_table_of_their_own_where_there_are_any() -> None:
+    report = build(RUN, proposing().events)
+    shown = " ".join(" ".join(Reader(page(report, None)).shown).split())
+    assert "1 accepted, 1 not accepted" in shown
+    assert "Longest answer" not in " ".join(Reader(page(told("steered"))).shown)
+
+
 def test_no_cell_is_a_formula() -> None:
     story = nasty()
     report = build(RUN, story.events)
@@ -211,6 +230,42 @@ def test_no_cell_is_a_formula() -> None:
                 assert is_number or not cell.lstrip().startswith(("=", "+", "-", "@", "\t", "\r", "|", "%")), cell
         assert all(line.count('"') > 2 for line in text.getvalue().splitlines()), "text is quoted"
     assert "'=HYPERLINK(1) 6" in {row[0] for row in rows(tables.write_tasks, report)}
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_junit_has_a_case_for_each_task_and_counts_them(name: str) -> None:
+    report = told(name)
+    data = junit.write(report)
+    assert not STEERING.search(data.decode())
+    (suite,) = ElementTree.fromstring(data)
+    assert [one.get("name") for one in suite] == [one_line(task.id) for task in report.tasks]
+    assert int(suite.get("failures", "")) == report.counts.failed
+    passed = [one for one in suite if not len(one)]
+    assert (
+        len(passed)
+        == report.counts.completed
+        == int(suite.get("tests", "")) - report.counts.failed - int(suite.get("skipped", ""))
+    )
+
+
+def test_junit_says_why_a_task_failed_or_did_not_run() -> None:
+    (suite,) = ElementTree.fromstring(junit.write(told("steered")))
+    cases = {one.get("name"): one for one in suite}
+    (failure,) = cases["compile ble"]
+    assert (failure.get("message"), failure.get("type")) == ("It exited with 2.", "exit_code")
+    assert "BLE_TX_MAX" in (failure.text or "")
+    (skipped,) = cases["hotfix"]
+    assert (skipped.tag, skipped.get("message")) == ("skipped", "not needed any more")
+    assert cases["compile ble"].get("time") == "48.000"
+
+
+def test_junit_takes_a_failure_that_is_a_warning_for_no_failure() -> None:
+    story = Story({"d": 1}, plan([task("a", severity="warning")]))
+    story.driver.advance(1)
+    story.fail("a")
+    (suite,) = ElementTree.fromstring(junit.write(build(RUN, story.events)))
+    assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
+    assert "counts as a warning: It exited with 2." in (suite[0][0].get("message") or "")
 
 
 @pytest.mark.parametrize("name", STORIES)

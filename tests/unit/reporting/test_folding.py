@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import RUN, plan, task
-from tests.unit.reporting.story import WALL, Story, steered
+from tests.unit.reporting.story import WALL, Story, proposing, steered
 
 from starloom import events as ev
 from starloom.events import RunRecovered
@@ -57,6 +57,39 @@ def test_the_critical_path_leads_from_the_start_to_the_finish(report: Report) ->
     assert names == ["sources", "configure", "compile hal", "link", "flash lab-a", "soak"]
     assert report.critical_s == pytest.approx(report.seconds)
     assert [one.id for one in report.tasks if one.is_critical] == names
+
+
+def test_what_agents_propose_and_who_approves_is_told_with_what_it_would_change() -> None:
+    report = build(RUN, proposing().events)
+    told = [(one.who, one.what, one.why, one.is_steering) for one in report.interventions[1:]]
+    assert told == [
+        ("helper", "proposed for approval 1: removed e", "why 1", False),
+        ("helper", "removed e", "why 1", True),
+        ("ada", "accepted approval 1, of helper: removed e", "note 1", True),
+        ("helper", "proposed for approval 2: changed d (command)", "why 2", False),
+        ("ada", "rejected approval 2, of helper: changed d (command)", "note 2", True),
+        ("helper", "could not answer edit cycle 3: no model answers", "", False),
+        ("helper", "added f", "one more", True),
+    ]
+
+
+def test_agents_are_counted_with_what_came_of_their_answers() -> None:
+    (agent,) = build(RUN, proposing().events).agents
+    assert (agent.name, agent.asked, agent.answered, agent.failed, agent.late) == ("helper", 4, 4, 1, 0)
+    assert (agent.edits, agent.applied, agent.refused) == (3, 1, 0)
+    assert (agent.approved, agent.rejected, agent.waiting) == (1, 1, 0)
+    assert (agent.longest_s, agent.total_s) == (2, 4)
+
+
+def test_an_edit_cycle_that_nobody_waited_for_any_more_is_told() -> None:
+    collector = Collector()
+    collector.see(ev.EditCycleClosed(1, 1.0, RUN, 7, "timed_out", ("helper",)))
+    collector.see(ev.AgentAnswered(2, 2.0, RUN, 7, "helper", 2, is_late=True))
+    collector.see(ev.EditCycleClosed(3, 3.0, RUN, 8, "answered"))
+    assert [(one.who, one.what, one.why) for one in collector.found] == [
+        ("engine", "went on after edit cycle 7 without the answer of helper", "its time was over"),
+        ("helper", "answered edit cycle 7 late", ""),
+    ]
 
 
 def test_a_slot_that_was_waited_for_is_part_of_the_critical_path() -> None:
@@ -222,6 +255,24 @@ def test_agents_that_come_and_go_and_answers_to_approvals_are_interventions() ->
     assert [(one.who, one.what, one.why) for one in collector.found] == [
         ("operator", "attached agent helper", ""),
         ("operator", "set the fence of edit cycles: descendants", ""),
-        ("operator", "approval 1: rejected", "too many"),
+        ("operator", "rejected approval 1", "too many"),
         ("engine", "detached agent helper", "its program has ended"),
     ]
+
+
+def test_gates_and_stops_are_interventions_and_an_answer_is_told_once() -> None:
+    gate = {"message": "?", "after": 60, "then": "proceed"}
+    story = Story({"d": 1}, plan([task("ask", gate="Ship it?"), task("late", gate=gate), task("b", breakpoint=True)]))
+    story.ask(c.AnswerGate, task_id="ask", approve=False, note="not on a Friday", origin="ana")
+    story.after(60)
+    story.ask(c.ReleaseTasks, "b")
+    story.after(1, "b")
+    report = build(RUN, story.events)
+    told = [(one.who, one.what, one.why) for one in report.interventions]
+    assert told == [
+        ("engine", "stopped b at its breakpoint", ""),
+        ("ana", "gate ask: rejected", "not on a Friday"),
+        ("engine", "gate late: went on by itself", "nobody answered within 1m"),
+        ("operator", "released b", ""),
+    ]
+    assert report.failures[0].message == "It was rejected by ana: not on a Friday"

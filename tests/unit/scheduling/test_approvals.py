@@ -160,6 +160,20 @@ def test_a_late_answer_waits_for_approval_without_closing_the_fence_again():
     assert driver.status("d") == "running"
 
 
+def test_detaching_an_agent_does_not_lift_the_approval_that_its_answer_needs():
+    driver = Driver()
+    driver.create(plan(["a", "b"], ["a>b"]), start=False)
+    driver.ask(c.AttachAgent, agent="slow")
+    driver.ask(c.AttachAgent, agent="x", asks=ASKS)
+    driver.ask(c.StartRun)
+    driver.end("a")
+    answer(driver, ed.RemoveTask("b"))
+    driver.ask(c.DetachAgent, agent="x")
+    driver.ask(c.AnswerEditCycle, agent="slow", cycle=1)
+    assert driver.of(ev.ConstellationModified) == []
+    assert list(cycles(driver).approvals) == [1]
+
+
 # ---- the program dies
 
 

@@ -84,6 +84,10 @@ class Attempt:
             with contextlib.suppress(OSError, TimeoutError, DeviceError):
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await future.cancel(force=True)
+        # Dask may be fetching what came of it, and complains if nobody waits for that any more. From a worker that is
+        # gone it fetches nothing, however long it tries, and whoever lost the attempt is to hear of it now.
+        if future.done() and not self._place.lost.done():
+            await asyncio.wait((following,), timeout=ANSWER_SECONDS)
         following.cancel()
         for stopping in self._stopping:
             stopping.cancel()

@@ -113,7 +113,7 @@ class DaskCluster(DeviceGroup):
         return Change(joined, left)
 
     def _member(self, link: Link, info: WorkerInfo) -> DaskDevice:
-        return DaskDevice(
+        member = DaskDevice(
             f"{self.id}-{info.name}",
             link=link,
             worker=info.name,
@@ -121,6 +121,8 @@ class DaskCluster(DeviceGroup):
             capabilities=self.capabilities,
             speed=self.speed,
         )
+        member.trip_after, member.cool_down = self.trip_after, self.cool_down
+        return member
 
     @override
     def describe(self) -> Mapping[str, Any]:

@@ -159,7 +159,8 @@ class DaskDevice(Device):
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         place = self._place
         if place is None:
-            return failed(ErrorCode.START_FAILED, f"Device {self.id!r} is not connected; connect it first.")
+            message = f"Device {self.id!r} is not connected; connect it first."
+            return failed(ErrorCode.START_FAILED, message, by_device=True)
         order_id = secrets.token_hex(12)
         try:
             order = write_order(order_id, self.link.topic, task, context)

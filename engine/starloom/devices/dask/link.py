@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import secrets
 import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -22,6 +23,7 @@ _EVERYBODY: Final = "all"
 _NEWS: Final = frozenset({"add-worker", "remove-worker"})
 _OWN: Final = "starloom-"
 _FRESH_SECONDS: Final = 1.0
+_PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
 
 
 class WorkerInfo(NamedTuple):
@@ -159,20 +161,47 @@ class Link:
 
     async def _connect(self) -> None:
         await self._disconnect()
+        await self._knock()
         client = Client(self.address, asynchronous=True, set_as_default=False, name="starloom", timeout=ANSWER_SECONDS)
         try:
             await client
         except (OSError, ValueError, ImportError) as error:
             await client.close()
-            reason = str(error).rstrip(".") or type(error).__name__
-            raise DeviceError(
-                f"The Dask scheduler at {self.address} cannot be reached: {reason}. "
-                "Check the address, and that `dask scheduler` runs there."
-            ) from error
+            raise self._unreachable(error) from error
         self._client = client
         client.subscribe_topic(self.topic, self._hear)
         client.subscribe_topic(_EVERYBODY, self._notice)
-        await self.look()
+        try:
+            await self.look()
+        except BaseException:  # whoever opens it is no user yet, so nobody would close it
+            await self._disconnect()
+            raise
+        await self._tell_news()  # who came or went while there was no connection was told to nobody
+
+    async def _knock(self) -> None:
+        """See that somebody listens at the address: a client tries again for all its time where nobody does.
+
+        Raises:
+            DeviceError: nobody does.
+        """
+        place = _PLACE.fullmatch(self.address)
+        if place is None:
+            return  # a protocol of its own
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                _, writer = await asyncio.open_connection(place["host"].strip("[]"), int(place["port"]))
+        except (OSError, OverflowError, UnicodeError) as error:  # time is up, too; no such port, no such name
+            raise self._unreachable(error) from error
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+    def _unreachable(self, error: Exception) -> DeviceError:
+        reason = getattr(error, "strerror", None) or str(error).rstrip(".") or type(error).__name__
+        return DeviceError(
+            f"The Dask scheduler at {self.address} cannot be reached: {reason}. "
+            "Check the address, and that `dask scheduler` runs there."
+        )
 
     async def _disconnect(self) -> None:
         client, self._client = self._client, None
@@ -207,6 +236,9 @@ class Link:
             return
         if news["action"] == "remove-worker":
             self._tell_gone(news["worker"])
+        await self._tell_news()
+
+    async def _tell_news(self) -> None:
         async with self._news:
             self._revision += 1
             self._news.notify_all()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-from pathlib import Path
+import os
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.errors import DeviceError
+from starloom.devices import kept_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SUFFIX: Final = ".dask"
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,14 +23,12 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_record(kept: Path, scheduler: str, order_id: str) -> None:
-    """Keep the record of an attempt.
+    """Keep the record of an attempt, whole or not at all.
 
     Raises:
         OSError: it cannot be written.
     """
-    path = _path(kept)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.write_bytes(msgspec.json.encode(Record(scheduler, order_id)))
+    kept_record.write(_path(kept), Record(scheduler, order_id))
 
 
 def read_record(kept: Path) -> Record | None:
@@ -34,20 +37,13 @@ def read_record(kept: Path) -> Record | None:
     Raises:
         DeviceError: it cannot be read.
     """
-    path = _path(kept)
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Record)
-    except FileNotFoundError:
-        return None
-    except (OSError, msgspec.MsgspecError) as error:
-        raise DeviceError(f"The record {str(path)!r} of an attempt cannot be read: {error}.") from error
+    return kept_record.read(_path(kept), Record)
 
 
 def remove_record(kept: Path) -> None:
     """Let the record go, if there is one."""
-    with contextlib.suppress(OSError):
-        _path(kept).unlink()
+    kept_record.remove(_path(kept))
 
 
-def _path(kept: Path) -> Path:
-    return Path(f"{kept}.dask")
+def _path(kept: Path) -> str:
+    return os.path.abspath(kept) + _SUFFIX

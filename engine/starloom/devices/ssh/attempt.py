@@ -40,7 +40,15 @@ _T = TypeVar("_T")
 
 
 class NotStarted(Exception):  # noqa: N818 - becomes the outcome
-    """Nothing of the attempt has begun, and nothing will; the sentence says why."""
+    """Nothing of the attempt has begun, and nothing will; the sentence says why.
+
+    Attributes:
+        by_machine: the other machine could not do its part, whatever the task is.
+    """
+
+    def __init__(self, message: str, *, by_machine: bool = False) -> None:
+        super().__init__(message)
+        self.by_machine = by_machine
 
 
 class Work(NamedTuple):
@@ -95,7 +103,8 @@ class Attempt:
                 return Outcome(OutcomeStatus.STOPPED)
         except (NotStarted, TransferFailed) as error:
             self._output.close()
-            return failed(ErrorCode.START_FAILED, str(error))
+            by_device = isinstance(error, NotStarted) and error.by_machine
+            return failed(ErrorCode.START_FAILED, str(error), by_device=by_device)
         try:
             return await self._follow()
         except OSError as error:
@@ -121,7 +130,9 @@ class Attempt:
         if not refusal or (refusal == _UNANSWERED and await self._may_have_begun()):
             return True
         command = self._command()
-        raise NotStarted(_why_refused(refusal, command[0], self._work.cwd))
+        raise NotStarted(
+            _why_refused(refusal, command[0], self._work.cwd), by_machine=refusal not in {"cwd", "missing", "denied"}
+        )
 
     async def _unless_stopped(self, step: Callable[[Session], Awaitable[None]]) -> bool:
         """Whether the step was done; being stopped breaks it off."""
@@ -147,7 +158,7 @@ class Attempt:
                     await session.sftp.put(files.upstream, f"{folder}/upstream")
         except OSError as error:
             message = f"The folder {folder!r} for the attempt's files cannot be made: {error.strerror or error}."
-            raise NotStarted(message) from error
+            raise NotStarted(message, by_machine=True) from error
 
     async def _start(self, session: Session) -> str:
         """Why the command was not started; empty: it was."""
@@ -177,12 +188,13 @@ class Attempt:
         loop = asyncio.get_running_loop()
         heard = looked = loop.time()
         while not self._hurry.is_set():
-            if await self._linked(self._followed.look):
-                heard = loop.time()
-                continue
+            is_news = await self._linked(self._followed.look)
             marker = self._followed.marker
             if marker is not None and marker.code is not None:
                 return await self._collected(marker.code)
+            if is_news:
+                heard = loop.time()
+                continue
             quiet = loop.time() - heard
             if loop.time() - looked > min(_LONGEST_LOOK, max(_FIRST_LOOK, quiet / 2)):
                 looked = loop.time()

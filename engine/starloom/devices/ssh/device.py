@@ -202,7 +202,8 @@ class SshDevice(Device):
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         link, directory = self._link, self._directory
         if link is None or directory is None:
-            return failed(ErrorCode.START_FAILED, f"Device {self.id!r} is not connected; connect it first.")
+            message = f"Device {self.id!r} is not connected; connect it first."
+            return failed(ErrorCode.START_FAILED, message, by_device=True)
         token = secrets.token_hex(12)
         files = AttemptFiles(os.path.join(directory, token))
         work = self._work(task, context, AttemptPlace(posixpath.join(self._state, token), token), files)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from starloom.errors import DeviceError
+from starloom.devices import kept_record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,17 +26,12 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_record(kept: Path, record: Record) -> None:
-    """Write it down; in one step, so that nobody reads half of it.
+    """Write it down, whole or not at all.
 
     Raises:
         OSError: it cannot be written.
     """
-    path = _path(kept)
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-    fd = os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(fd, "wb") as file:
-        file.write(msgspec.json.encode(record))
-    os.replace(path + ".new", path)
+    kept_record.write(_path(kept), record)
 
 
 def read_record(kept: Path) -> Record | None:
@@ -45,22 +40,12 @@ def read_record(kept: Path) -> Record | None:
     Raises:
         DeviceError: it cannot be read.
     """
-    path = _path(kept)
-    try:
-        with open(path, "rb") as file:
-            return msgspec.json.decode(file.read(), type=Record)
-    except FileNotFoundError:
-        return None
-    except (OSError, msgspec.MsgspecError) as error:
-        raise DeviceError(f"Where an attempt ran cannot be read from {path!r}: {error}.") from error
+    return kept_record.read(_path(kept), Record)
 
 
 def remove_record(kept: Path) -> None:
     """Remove it, if it is there."""
-    try:
-        os.unlink(_path(kept))
-    except OSError:
-        return
+    kept_record.remove(_path(kept))
 
 
 def _path(kept: Path) -> str:

@@ -27,6 +27,7 @@ _AT_ONCE: Final = 8
 _PAUSE: Final = 0.2
 _TRIES: Final = 25
 """How often, with such pauses, a shell is asked for that a stricter server refuses at first."""
+_NOT_THERE: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath)
 _LINK_ERRORS: Final = (
     asyncssh.DisconnectError,
     asyncssh.ChannelOpenError,
@@ -141,7 +142,7 @@ class Session:
                 if not stat.S_ISREG(kind.permissions or 0):  # to open a pipe would keep the server waiting
                     raise IsADirectoryError(0, "it is not a regular file", path)
                 return await self.read_at(path, limit + 1, 0)
-            except (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath):
+            except _NOT_THERE:
                 return None
 
     async def read_at(self, path: str, size: int, place: int) -> bytes:
@@ -162,8 +163,12 @@ class Session:
             LinkLost: the link broke.
             OSError: it cannot be made.
         """
+        mode = asyncssh.SFTPAttrs(permissions=0o700)
         with self.links():
-            await self.sftp.makedirs(path, asyncssh.SFTPAttrs(permissions=0o700), exist_ok=True)
+            try:  # mostly only the last one is missing; the other way asks twice for each part of the path
+                await self.sftp.mkdir(path, mode)
+            except (*_NOT_THERE, asyncssh.SFTPFailure, asyncssh.SFTPFileAlreadyExists):
+                await self.sftp.makedirs(path, mode, exist_ok=True)
 
     async def take_back(self, folder: str) -> bool:
         """Whether the attempt with this folder has not begun and never will: see `marker.take_back`.
@@ -186,7 +191,7 @@ class Session:
         Raises:
             LinkLost: the link broke.
         """
-        with self.links(), contextlib.suppress(asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath, asyncssh.SFTPFailure):
+        with self.links(), contextlib.suppress(*_NOT_THERE, asyncssh.SFTPFailure):
             await self.sftp.rmtree(folder, ignore_errors=True)
 
     @contextlib.contextmanager

@@ -38,6 +38,11 @@ class Band:
         self._chosen, self._clicked = chosen, clicked
         self._band: QRectF | None = None
 
+    @property
+    def scrolls(self) -> bool:
+        """Whether there is a rectangle yet."""
+        return self._band is not None
+
     def move(self, at: QPoint) -> None:
         """Stretch it to the pointer."""
         far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()

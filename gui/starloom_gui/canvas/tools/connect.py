@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.tools.connecting import Loose
     from starloom_gui.canvas.tools.gesture import Surface
     from starloom_gui.editing.base import Editor
+    from starloom_gui.editing.trial import Trial
 
 
 class Connect:
@@ -28,6 +29,7 @@ class Connect:
         at: where the press was.
         clicked: what a click does.
         dropped: what is done where a new dependency is let go of in the void.
+        trial: says what it would change once the pointer rests; None: nothing is foreseen.
     """
 
     def __init__(
@@ -38,16 +40,22 @@ class Connect:
         at: QPoint,
         clicked: Callable[[], None],
         dropped: Callable[[Loose, QPoint], None],
+        trial: Trial | None = None,
     ) -> None:
         self._surface, self._editor, self._loose, self._start = surface, editor, loose, at
-        self._clicked, self._dropped = clicked, dropped
+        self._clicked, self._dropped, self._trial = clicked, dropped, trial
         self._connecting: Connecting | None = None
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether it has left where it was taken."""
+        return self._connecting is not None
 
     def move(self, at: QPoint) -> None:
         """Lead it to what is under the pointer."""
         far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()
         if self._connecting is None and far:
-            self._connecting = Connecting(self._surface, self._editor, self._loose)
+            self._connecting = Connecting(self._surface, self._editor, self._loose, self._trial)
         if self._connecting is not None:
             picture, row = self._surface.picture, self._surface.row_at(at)
             number = int(picture.numbers[row]) if picture is not None and row is not None else None

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.tools.connecting import Loose
     from starloom_gui.canvas.tools.gesture import Surface
     from starloom_gui.editing.base import Editor
+    from starloom_gui.editing.trial import Trial
 
 WAYS: Final = {
     Qt.Key.Key_Left: (-1, 0),
@@ -33,11 +34,19 @@ class ConnectKeys:
         editor: of its graph.
         loose: the dependency.
         reveal: brings a task into sight.
+        trial: says what it would change once the keys rest; None: nothing is foreseen.
     """
 
-    def __init__(self, surface: Surface, editor: Editor, loose: Loose, reveal: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        surface: Surface,
+        editor: Editor,
+        loose: Loose,
+        reveal: Callable[[int], None],
+        trial: Trial | None = None,
+    ) -> None:
         self._surface, self._reveal = surface, reveal
-        self.connecting = Connecting(surface, editor, loose)
+        self.connecting = Connecting(surface, editor, loose, trial)
         self._begin()
 
     @property

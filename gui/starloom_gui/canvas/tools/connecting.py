@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starloom.layout.values import BoolArray
     from starloom_gui.canvas.tools.gesture import Surface
     from starloom_gui.editing.base import Editor, Step
+    from starloom_gui.editing.trial import Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Connecting:
         surface: the canvas.
         editor: of its graph.
         loose: the dependency.
+        trial: says what it would change once it rests on a task; None: nothing is foreseen.
 
     Attributes:
         loose: the dependency.
@@ -58,10 +60,12 @@ class Connecting:
         chosen: by row, which nodes may be chosen.
     """
 
-    def __init__(self, surface: Surface, editor: Editor, loose: Loose) -> None:
+    def __init__(self, surface: Surface, editor: Editor, loose: Loose, trial: Trial | None = None) -> None:
         facts = editor.facts()
         assert facts is not None, "something was taken hold of, so there is a graph"
-        self._surface, self._editor, self.loose = surface, editor, loose
+        self._surface, self._editor, self.loose, self._trial = surface, editor, loose, trial
+        if trial is not None:
+            trial.changed.connect(self._show)
         self.targets = Targets(facts, loose.fixed, forward=loose.forward, moving=loose.moving)
         self.aimed: int | None = None
         self._at, self._is_over = QPointF(), False
@@ -119,8 +123,11 @@ class Connecting:
 
     def _note(self, *, legal: bool) -> Note | None:
         step = self._step() if legal else None
+        if self._trial is not None:
+            self._trial.ask(step)
         if step is not None:
-            return Note(step.label, self._at)
+            more = self._trial.words if self._trial is not None else ""
+            return Note("\n".join(filter(None, (step.label, more))), self._at)
         if self.aimed is None or self.aimed == self.loose.fixed:
             blocked = self.targets.blocked
             return Note(blocked, self._at, wrong=True) if blocked else None
@@ -163,6 +170,11 @@ class Connecting:
 
     def end(self) -> None:
         """Take away what was shown; nothing has changed."""
+        if self._is_over:
+            return
         self._is_over = True
+        if self._trial is not None:
+            self._trial.changed.disconnect(self._show)
+            self._trial.ask(None)
         self._surface.set_apart(None)
         self._surface.show_sketch(NOTHING_SKETCHED)

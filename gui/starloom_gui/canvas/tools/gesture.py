@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 class Gesture(Protocol):
     """One gesture from press to release; positions are those of the viewport, in logical pixels."""
 
+    @property
+    def scrolls(self) -> bool:
+        """Whether the view scrolls for it now where the pointer is at its border."""
+
     def move(self, at: QPoint) -> None:
-        """Follow the pointer."""
+        """Follow the pointer; also said again when the view has moved under it."""
 
     def release(self, at: QPoint) -> None:
         """End, and do what was meant."""

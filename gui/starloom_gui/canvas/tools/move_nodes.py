@@ -29,17 +29,22 @@ class MoveNodes:
 
     def __init__(self, surface: Surface, numbers: Sequence[int], at: QPoint, clicked: Callable[[], None]) -> None:
         self._surface, self._numbers, self._start, self._clicked = surface, tuple(numbers), at, clicked
+        self._held_at = surface.scene_at(at)
         self._offset: tuple[float, float] | None = None
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether they have left where they were."""
+        return self._offset is not None
 
     def move(self, at: QPoint) -> None:
         """Have them follow the pointer."""
-        step = at - self._start
         if self._offset is None:
-            if step.manhattanLength() < QApplication.startDragDistance():
+            if (at - self._start).manhattanLength() < QApplication.startDragDistance():
                 return
             self._set_apart()
-        zoom = self._surface.zoom
-        self._offset = (step.x() / zoom, step.y() / zoom)
+        step = self._surface.scene_at(at) - self._held_at
+        self._offset = (step.x(), step.y())
         self._surface.show_sketch(Sketch(moved=dict.fromkeys(self._numbers, self._offset)))
 
     def _set_apart(self) -> None:

@@ -28,6 +28,11 @@ class Pan:
         self._clicked = clicked
         self._moved = False
 
+    @property
+    def scrolls(self) -> bool:
+        """It moves the view itself."""
+        return False
+
     def move(self, at: QPoint) -> None:
         """Have the ground stay under the pointer."""
         far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()

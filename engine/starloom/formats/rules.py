@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from starloom.agents.edit_forms import names, read_edits
-from starloom.agents.rules_text import is_filled, names_item
 from starloom.constellation.conditions import check
 from starloom.errors import PlanError, Problem
+from starloom.formats.edit_forms import names, read_edits
 from starloom.formats.fields import describe, unknown_field
+from starloom.formats.rule_templates import is_filled, names_item
 from starloom.model.status import TaskStatus
 
 ENDS: Final = (TaskStatus.COMPLETED, TaskStatus.FAILED)

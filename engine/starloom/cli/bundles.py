@@ -1,0 +1,75 @@
+"""`starloom export` and `starloom runs --import`: a run as one file, to be carried to another computer."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starloom.cli.files import replacing
+from starloom.cli.screen import plain
+from starloom.errors import StarloomError
+from starloom.journal.bundle import ENDING, is_bundle, pack, take_in, unpack
+from starloom.journal.library import JOURNAL
+from starloom.journal.records import find_folder
+from starloom.reporting.drawers import STAGE
+from starloom.settings import journal_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.cli.screen import Screen
+
+
+def export_run(named: str, target: Path, journal: Path | None, screen: Screen, *, stages: bool = False) -> int:
+    """Write a run as one file; returns the exit code, 0.
+
+    Args:
+        named: the run's id, the beginning of one, or its folder.
+        target: the file, which is replaced if it is there.
+        journal: the directory of the journals; None: the usual one.
+        screen: where to say what was done.
+        stages: whether to say what is being done, for a program that waits.
+
+    Raises:
+        StarloomError: there is no such run, it cannot be read, or the file cannot be written.
+    """
+    if target.suffix.lower() != ENDING:
+        raise StarloomError(f"{target}: a run in one file ends in {ENDING}. Name it so.")
+    folder = find_folder(journal or journal_path(), named)
+    if stages:
+        screen.note(f"{STAGE}reading")
+    with replacing(target) as part, part.open("w+b") as file:
+        manifest = pack(folder, file)
+        size = file.tell()
+    outputs = len(manifest.parts) - 1
+    held = f"{outputs:,} file{'' if outputs == 1 else 's'} of output"
+    return screen.result(f"{target}: the run {plain(manifest.run_id)}, with {held}, {size:,} bytes.")
+
+
+def import_run(bundle: Path, journal: Path | None, screen: Screen) -> int:
+    """Put the run of such a file beside the others; returns the exit code, 0.
+
+    Raises:
+        StarloomError: it is none, or cannot be taken in; nothing has changed.
+    """
+    if not bundle.is_file():
+        raise StarloomError(f"There is no file {bundle}. Name one that `starloom export` has made.")
+    folder = take_in(bundle, journal or journal_path())
+    return screen.result(f"The run {plain(folder.name)} is in {folder}. It is there to be looked at and reported.")
+
+
+@contextmanager
+def folder_of(journal: Path | None, named: str) -> Iterator[Path]:
+    """The folder of a run with its journal: of a run among others, or of one in a file of its own.
+
+    Raises:
+        StarloomError: there is no such run, or the file is no whole one.
+    """
+    if not is_bundle(Path(named)):
+        yield find_folder(journal or journal_path(), named)
+        return
+    with tempfile.TemporaryDirectory(prefix="starloom-") as scratch:
+        unpack(Path(named), Path(scratch), only=JOURNAL)
+        yield Path(scratch)

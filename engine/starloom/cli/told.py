@@ -1,0 +1,73 @@
+"""The commands that tell of a run: reports, and the run as one file. Each one's work is imported when it is wanted."""
+
+# No `from __future__ import annotations`: typer reads the annotations when the program runs.
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from starloom.cli.options import JournalOption, ScaleOption, StagesOption, leave
+
+
+def report(
+    run: Annotated[
+        str, typer.Argument(metavar="RUN", help="Its id, the beginning of it, its folder, or an exported file.")
+    ],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="Its ending says the format; replaced if it is there."),
+    ],
+    journal: JournalOption = None,
+    scale: ScaleOption = 2.0,
+    stages: StagesOption = False,
+) -> None:
+    """Write what a run came to into a file, from its journal alone.
+
+    Endings: .html, .pdf; .json; .xml for JUnit; .csv, .attempts.csv, .events.csv; .trace.json for Perfetto; .svg and
+    .png (timeline), .graph.svg, .graph.png. The console draws .pdf and .png.
+    """
+    from starloom.cli.reporting import report_run
+
+    leave(lambda screen: report_run(run, output, journal, screen, scale=scale, stages=stages))
+
+
+def export(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Its id, the beginning of it, or its folder.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Ends in .starloom; replaced if it is there.")
+    ],
+    journal: JournalOption = None,
+    stages: StagesOption = False,
+) -> None:
+    """Write a run as one file: its journal and what its tasks printed, to be looked at on another computer.
+
+    It holds commands, inputs and output as they were. There: `starloom report FILE`, `starloom runs --import FILE`.
+    """
+    from starloom.cli.bundles import export_run
+
+    leave(lambda screen: export_run(run, output, journal, screen, stages=stages))
+
+
+def draw(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="pdf, timeline.png or graph.png.")],
+    scale: ScaleOption = 2.0,
+) -> None:
+    """Draw the report that comes on stdin, as JSON, to stdout; `starloom report` runs it."""
+    from starloom.cli.drawn import draw_here
+
+    leave(lambda _: draw_here(kind, scale))
+
+
+def diff(
+    first: Annotated[str, typer.Argument(metavar="A", help="A run: its id, the beginning of it, its folder or file.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another one, likewise.")],
+    journal: JournalOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+) -> None:
+    """Say in what run B differs from run A: graph, how tasks ended, how long they took, where they first parted.
+
+    The exit code is 0 if both have the same graph and every task ended the same, else 1.
+    """
+    from starloom.cli.comparing import compare_runs
+
+    leave(lambda screen: compare_runs((first, second), journal, screen, as_json=as_json))

@@ -1,0 +1,47 @@
+"""What is kept on this side of an attempt that runs elsewhere: one small value in a file, whole or not there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TypeVar
+
+import msgspec
+
+from starloom.errors import DeviceError
+
+_T = TypeVar("_T", bound=msgspec.Struct)
+
+
+def write(path: str, value: msgspec.Struct) -> None:
+    """Write it down; in one step, so that nobody reads half of it, whenever this program dies.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    fd = os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(fd, "wb") as file:
+        file.write(msgspec.json.encode(value))
+    os.replace(path + ".new", path)
+
+
+def read(path: str, kind: type[_T]) -> _T | None:
+    """What was written; None: nothing, so nothing has begun.
+
+    Raises:
+        DeviceError: it cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            return msgspec.json.decode(file.read(), type=kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError) as error:
+        raise DeviceError(f"Where an attempt ran cannot be read from {path!r}: {error}.") from error
+
+
+def remove(path: str) -> None:
+    """Remove it, if it is there."""
+    with contextlib.suppress(OSError):
+        os.unlink(path)

@@ -1,0 +1,346 @@
+"""A run as one file that can be carried to another computer: a zip of its journal and of what its attempts printed.
+
+`bundle.json` in it names the parts with their sizes and checksums; the plan and all its revisions are in the journal.
+Nothing of a bundle is believed: names are those that bundles have, sizes are bounded, what is read is checked, and only
+a whole one is taken in. Such a run is told and looked at; nobody is offered to go on with it, as it is of elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import struct
+import tempfile
+import zipfile
+import zlib
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import msgspec
+
+from starloom.journal.base import JournalError
+from starloom.journal.library import IMPORTED, JOURNAL, folder_name
+from starloom.journal.reader import APPLICATION_ID, SCHEMA, connect_to_read, trouble_within
+from starloom.journal.stream_file import StreamFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ENDING: Final = ".starloom"
+FORMAT: Final = "starloom-run"
+VERSION: Final = 1
+MANIFEST: Final = "bundle.json"
+OUTPUT: Final = "output"
+MOST_PARTS: Final = 500_000
+MOST_BYTES: Final = 64 * 1024**3
+"""Of all parts together, unpacked."""
+_MOST_MANIFEST: Final = 256 * 1024**2
+_SPARE: Final = 256 * 1024**2
+"""Bytes of the disk that are left free."""
+_UNREADABLE: Final = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError),
+    *(EOFError, ValueError, OverflowError),
+)
+"""What reading a damaged zip raises."""
+_CHUNK: Final = 1 << 20
+_METHODS: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_PART: Final = re.compile(r"output/[\w.-]{1,200}\Z")
+_RESERVED: Final = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)")
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of a bundle: how many bytes it has unpacked, and their checksum in hexadecimal."""
+
+    size: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a bundle says about itself.
+
+    Attributes:
+        run_id: whose journal is in it.
+        made: when, in ISO 8601.
+        engine: the version of Starloom that made it.
+        parts: its files by name.
+    """
+
+    format: str = FORMAT
+    version: int = VERSION
+    run_id: str
+    made: str
+    engine: str
+    parts: dict[str, Part]
+
+
+class BundleError(JournalError):
+    """A bundle cannot be made or taken in; the sentence says why and what to do."""
+
+
+# ---- making one
+
+
+def pack(folder: Path, target: BinaryIO) -> Manifest:
+    """Write the run in a folder as a bundle; it may be one that goes on, which is told as it stands.
+
+    Args:
+        folder: of the run.
+        target: a file that can be sought in.
+
+    Raises:
+        JournalError: the journal cannot be read, or is damaged.
+        OSError: something cannot be read or written.
+    """
+    with tempfile.TemporaryDirectory(prefix="starloom-") as scratch:
+        copy = Path(scratch) / JOURNAL
+        run_id = _copy_journal(folder / JOURNAL, copy)
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as bundle:
+            parts = {JOURNAL: _add(bundle, JOURNAL, copy)}
+            for name, path in _outputs(folder):
+                with suppress(FileNotFoundError):  # it has been tidied away meanwhile
+                    parts[name] = _add(bundle, name, path)
+            made = datetime.now(tz=UTC).isoformat(timespec="seconds")
+            manifest = Manifest(run_id=run_id, made=made, engine=version("starloom"), parts=parts)
+            bundle.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    return manifest
+
+
+def _copy_journal(path: Path, copy: Path) -> str:
+    """Copy a journal as of one moment, without the log beside it; returns whose it is."""
+    with StreamFile(path, read_only=True) as file:
+        if not file.last:
+            raise BundleError(f"The run in {path.parent} has not begun. There is nothing to export.")
+        run_id = file.stream
+    try:
+        with closing(connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as made:
+            source.backup(made)
+            made.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise BundleError(
+            f"The journal {path} cannot be copied to {copy.parent} ({error}). See whether there is room, and try again."
+        ) from None
+    return run_id
+
+
+def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
+    """What attempts printed, as files of the run's own: a link could lead anywhere."""
+    try:
+        entries = sorted(os.scandir(folder / OUTPUT), key=lambda entry: entry.name)
+    except FileNotFoundError:
+        return
+    for entry in entries:
+        name = f"{OUTPUT}/{entry.name}"
+        if entry.is_file(follow_symlinks=False) and _is_part(name):
+            yield name, Path(entry.path)
+
+
+def _add(bundle: zipfile.ZipFile, name: str, path: Path) -> Part:
+    """Put a file in, as long as it is when it is opened: it may grow meanwhile."""
+    digest, size = sha256(), 0
+    entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    with _opened(path) as source, bundle.open(entry, "w", force_zip64=True) as into:
+        left = os.fstat(source.fileno()).st_size
+        while left and (data := source.read(min(_CHUNK, left))):
+            into.write(data)
+            digest.update(data)
+            size, left = size + len(data), left - len(data)
+    return Part(size, digest.hexdigest())
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise BundleError(
+            f"{path} cannot be read ({error.strerror}). A run is exported with all of its output."
+        ) from None
+
+
+# ---- taking one in
+
+
+def is_bundle(path: Path) -> bool:
+    """Whether a file is named like a bundle, or is a zip, as bundles are."""
+    return path.is_file() and (path.suffix.lower() == ENDING or zipfile.is_zipfile(path))
+
+
+def take_in(path: Path, directory: Path) -> Path:
+    """Put the run of a bundle beside the others of a directory of journals; returns its folder.
+
+    Raises:
+        BundleError: it is no bundle, a newer one, damaged, too large, or the run is there already; nothing has changed.
+    """
+    try:
+        (directory / "runs").mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=".importing-", dir=directory))
+    except OSError as error:
+        raise BundleError(f"Nothing can be kept in {directory} ({error.strerror}). Name another directory.") from None
+    try:
+        manifest = unpack(path, scratch)
+        (scratch / IMPORTED).write_bytes(msgspec.json.encode(manifest))
+        folder = directory / "runs" / folder_name(manifest.run_id)
+        if folder.exists():
+            raise BundleError(
+                f"The run {manifest.run_id!r} of {path} is there already, in {folder}. Move that away to have this."
+            )
+        scratch.rename(folder)
+    except OSError as error:
+        raise BundleError(f"{path} cannot be taken in: {error.strerror or error}.") from None
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return folder
+
+
+def unpack(path: Path, folder: Path, *, only: str = "") -> Manifest:
+    """Put the parts of a bundle into an empty folder, each as it was packed; what else is in the file is left there.
+
+    Args:
+        path: the bundle.
+        folder: where to.
+        only: the one part that is wanted; empty: all.
+
+    Raises:
+        BundleError: it is no bundle, a newer one, damaged or too large; some parts may stand in the folder already.
+        OSError: the folder cannot be written.
+    """
+    try:
+        with zipfile.ZipFile(path) as bundle:
+            entries = _entries(bundle, path)
+            manifest = _manifest(bundle, entries, path)
+            wanted = {name: part for name, part in manifest.parts.items() if not only or name == only}
+            _check_room(wanted, path, folder)
+            for name, part in wanted.items():
+                _extract(bundle, entries.get(name), name, part, path, folder)
+    except _UNREADABLE as error:
+        raise _broken(path, str(error) or type(error).__name__) from None
+    _check_journal(folder / JOURNAL, manifest, path)
+    return manifest
+
+
+def _broken(path: Path, what: str) -> BundleError:
+    return BundleError(f"{path} is no whole run: {what.rstrip('.')}. Export the run again where it is.")
+
+
+def _entries(bundle: zipfile.ZipFile, path: Path) -> dict[str, zipfile.ZipInfo]:
+    infos = bundle.infolist()
+    if len(infos) > MOST_PARTS:
+        raise _broken(path, f"it has {len(infos):,} parts, which is more than {MOST_PARTS:,}")
+    found = {info.filename: info for info in infos}
+    if len(found) < len(infos):
+        raise _broken(path, "two of its parts have the same name")
+    return found
+
+
+def _manifest(bundle: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], path: Path) -> Manifest:
+    entry = entries.get(MANIFEST)
+    if entry is None:
+        raise _broken(path, f"there is no {MANIFEST} in it")
+    if entry.file_size > _MOST_MANIFEST or entry.compress_type not in _METHODS:
+        raise _broken(path, f"its {MANIFEST} cannot be read")
+    with bundle.open(entry) as file:
+        data = file.read(_MOST_MANIFEST + 1)
+    try:
+        head = msgspec.json.decode(data, type=dict[str, object])
+        if (
+            head.get("format") == FORMAT
+            and isinstance(head.get("version"), int)
+            and int(str(head["version"])) > VERSION
+        ):
+            raise BundleError(
+                f"{path} was made by Starloom {str(head.get('engine', ''))[:40]} in format {head['version']}; "
+                f"this version reads up to {VERSION}. Use that version or a newer one."
+            )
+        manifest = msgspec.convert(head, Manifest)
+    except msgspec.MsgspecError as error:
+        raise _broken(path, f"its {MANIFEST} makes no sense ({error})") from None
+    if manifest.format != FORMAT or JOURNAL not in manifest.parts:
+        raise _broken(path, "it is not made of a run")
+    for name in manifest.parts:
+        if not _is_part(name):
+            raise _broken(path, f"a run has no part {name[:80]!r}")
+    return manifest
+
+
+def _is_part(name: str) -> bool:
+    if name == JOURNAL:
+        return True
+    return bool(_PART.match(name)) and not _RESERVED.match(name.removeprefix(f"{OUTPUT}/")) and not name.endswith(".")
+
+
+def _check_room(parts: dict[str, Part], path: Path, folder: Path) -> None:
+    if any(part.size < 0 for part in parts.values()):
+        raise _broken(path, "a part has less than no bytes")
+    wanted = sum(part.size for part in parts.values())
+    if wanted > MOST_BYTES:
+        raise BundleError(
+            f"{path} would take {wanted:,} bytes unpacked, and {MOST_BYTES:,} is the most. It was left alone."
+        )
+    free = shutil.disk_usage(folder).free - _SPARE
+    if wanted > free:
+        raise BundleError(
+            f"{path} would take {wanted:,} bytes, and there is room for {max(0, free):,} in {folder}. Make room there."
+        )
+
+
+def _extract(
+    bundle: zipfile.ZipFile, entry: zipfile.ZipInfo | None, name: str, part: Part, path: Path, folder: Path
+) -> None:
+    """Unpack one part, no more than it says it has: what an archive says of itself is not believed either."""
+    if entry is None:
+        raise _broken(path, f"its part {name} is missing")
+    if entry.compress_type not in _METHODS or entry.flag_bits & 1 or entry.file_size != part.size:
+        raise _broken(path, f"its part {name} is packed as no part is")
+    target = folder / name
+    target.parent.mkdir(exist_ok=True)
+    digest, left = sha256(), part.size
+    with bundle.open(entry) as source, target.open("xb") as into:
+        while data := source.read(_CHUNK):
+            left -= len(data)
+            if left < 0:
+                raise _broken(path, f"its part {name} is larger than it says")
+            digest.update(data)
+            into.write(data)
+    if left or digest.hexdigest() != part.sha256:
+        raise _broken(path, f"its part {name} is not what was packed")
+
+
+def _check_journal(journal: Path, manifest: Manifest, path: Path) -> None:
+    """See that it is the journal of that run, that it can be read to its end, and that it is nothing else."""
+    try:
+        trouble = _trouble_with(journal, manifest)
+    except Exception as error:  # noqa: BLE001 - events that nobody could have written may break any rule of the fold
+        said = str(error).replace(str(journal), JOURNAL)[:300] or type(error).__name__
+        trouble = f"its journal cannot be read ({said})"
+    if trouble:
+        raise _broken(path, trouble)
+
+
+def _trouble_with(journal: Path, manifest: Manifest) -> str:
+    """What is wrong with a journal; empty: nothing. A view or a trigger in it would do something when it is used."""
+    with closing(connect_to_read(journal)) as connection:
+        (owner,) = connection.execute("PRAGMA application_id").fetchone()
+        made = {sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master")}
+        if owner != APPLICATION_ID or not made <= {_plain(sql) for sql in SCHEMA}:
+            return "its journal holds what no journal does"
+        if trouble := trouble_within(connection):
+            return f"its journal is damaged ({trouble})"
+    with StreamFile(journal, read_only=True) as file:
+        if file.stream != manifest.run_id or not file.last:
+            return "its journal is that of another run"
+        file.view()
+    return ""
+
+
+def _plain(sql: str) -> str:
+    """A statement as SQLite keeps it."""
+    return sql.replace("IF NOT EXISTS ", "")

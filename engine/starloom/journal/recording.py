@@ -1,0 +1,152 @@
+"""A run's journal opened for looking: all its events in order, and the run as it was after any of them.
+
+Times are those of the program that ran it last: each time a run is resumed, its earlier times are moved.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from threading import Lock
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom import events as ev
+from starloom.journal.base import JournalError, Moment
+from starloom.journal.moments import never
+from starloom.journal.stream_file import StreamFile
+from starloom.scheduling.apply import fold
+from starloom.scheduling.fold_runs import shift
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starloom.constellation.graph import Graph
+
+PART: Final = 20_000
+"""Events after which a part that is read ends, so that whoever waits can be told how far it is."""
+
+
+class Part(NamedTuple):
+    """What `Recording.read` has found.
+
+    Attributes:
+        events: in order.
+        turns: the last row of each turn, and how many of the events it ends with.
+        is_last: whether there was no more to be read.
+        trouble: why nothing after it can be read; empty: all of it can.
+    """
+
+    events: list[ev.Event]
+    turns: list[tuple[int, int]]
+    is_last: bool
+    trouble: str = ""
+
+
+class Recording:
+    """One run's journal, also while somebody goes on writing it.
+
+    `read` and `moment` may be called in any thread, and wait for each other; all else belongs where `take` is called.
+
+    Args:
+        path: the journal.
+
+    Attributes:
+        stream: the run's id.
+        events: those taken so far, oldest first.
+        times: when each of them happened, in seconds on the clock of the last program that ran it.
+        first: how many events there are at least at any moment: those of the first turn, which make the graph.
+        trouble: why nothing after the events can be read; empty: all of it can.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = StreamFile(path, read_only=True)
+        self._lock = Lock()
+        self.stream = self._file.stream
+        self.events: list[ev.Event] = []
+        self.times = array("d")
+        self.first = 0
+        self.trouble = ""
+        self._rows, self._ends = [0], [0]
+        self._shifts: list[tuple[int, float]] = []
+        self._graph: tuple[int, Graph] | None = None
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    # ---- reading
+
+    def read(self) -> Part:
+        """What comes next after the events taken so far, a part of it at most; give it to `take`."""
+        with self._lock:
+            return self._next_part()
+
+    def _next_part(self) -> Part:
+        events: list[ev.Event] = []
+        turns: list[tuple[int, int]] = []
+        try:
+            for row, turn in self._file.turns_after(self._rows[-1], len(self.events)):
+                events += turn.events
+                turns.append((row, len(events)))
+                if len(events) >= PART:
+                    return Part(events, turns, is_last=False)
+        except JournalError as error:
+            return Part(events, turns, is_last=True, trouble=str(error))
+        return Part(events, turns, is_last=True)
+
+    def take(self, part: Part) -> None:
+        """Know of what was read."""
+        before = len(self.events)
+        self.events += part.events
+        self.times.extend(event.at for event in part.events)
+        for number, event in enumerate(part.events, before):
+            if type(event) is ev.RunRecovered and event.shift:
+                self._shifts.append((number, event.shift))
+                self.times[:number] = array("d", [time + event.shift for time in self.times[:number]])
+        self._rows += [row for row, _ in part.turns]
+        self._ends += [before + end for _, end in part.turns]
+        self.first = self._ends[1] if len(self._ends) > 1 else 0
+        self.trouble = part.trouble
+
+    # ---- moments
+
+    def position(self, at: float) -> int:
+        """How many events had happened at a time, in seconds; at least `first`."""
+        return max(self.first, bisect_right(self.times, at))
+
+    def time(self, position: int) -> float:
+        """When the last of the first so many events happened, in seconds."""
+        return self.times[position - 1] if position else 0.0
+
+    def moment(self, position: int, should_stop: Callable[[], bool] = never) -> Moment:
+        """The run as the fold of its first `position` events makes it, its times moved if it was resumed after that.
+
+        Moments between two edits share one graph, so that whoever looks at both sees that it is the same.
+
+        Raises:
+            JournalError: a turn that has to be read is damaged.
+            ReadingStopped: `should_stop` said yes.
+        """
+        turn = bisect_right(self._ends, position) - 1
+        with self._lock:
+            view, at, wall = self._file.view(self._rows[turn], should_stop)
+        rest = self.events[self._ends[turn] : position]
+        if rest:
+            fold(view, rest)
+            wall, at = wall + rest[-1].at - at, rest[-1].at
+        if position >= self.first:  # before, it is being made
+            if self._graph is None or self._graph[0] != view.run.revision:
+                self._graph = view.run.revision, view.run.graph
+            view.run.graph = self._graph[1]
+        later = sum(by for number, by in self._shifts if number >= position)
+        if later:
+            shift(view.run, later)
+        return Moment(view, at + later, wall)
+
+    def close(self) -> None:
+        """Let the file go, once it is not being read; closing twice is no mistake."""
+        with self._lock:
+            self._file.close()

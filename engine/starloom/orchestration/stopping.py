@@ -1,0 +1,94 @@
+"""What a run is told by who watches it: answers to its gates, breakpoints, a goal, single steps. A part of `Run`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from starloom.model.status import GateDefault
+from starloom.scheduling import commands as c
+from starloom.scheduling.stops import open_gates
+
+if TYPE_CHECKING:
+    from starloom.orchestration.pump import Pump
+    from starloom.scheduling.run_facts import RunFacts
+
+
+class OpenGate(msgspec.Struct, frozen=True):
+    """A gate that waits for a person.
+
+    Attributes:
+        attempt: how often it has been asked by now, from 1.
+        message: what it asks; the name of its task if it says nothing itself.
+        at: since when it waits, in seconds on the engine's clock.
+        due: when nobody is waited for any more, likewise; None: that does not happen.
+        then: what happens then.
+    """
+
+    task_id: str
+    attempt: int
+    message: str
+    at: float
+    due: float | None = None
+    then: GateDefault | None = None
+
+
+def gates_of(run: RunFacts) -> tuple[OpenGate, ...]:
+    """The open gates of a run, the one that waits longest first."""
+    found = []
+    for number in open_gates(run):
+        task, gate = run.graph.tasks[number], run.gates[number]
+        if task is not None and task.gate is not None:
+            message = task.gate.message or task.title
+            found.append(OpenGate(task.id, gate.attempt, message, gate.at, run.gate_due(number), task.gate.then))
+    return tuple(found)
+
+
+class Stopping:
+    """These commands of a run; they raise `CommandRefused`, with code, reason and hint, and then change nothing."""
+
+    id: str
+    origin: str
+    _pump: Pump
+
+    @property
+    def facts(self) -> RunFacts:
+        """The facts of the run; for reading only."""
+        return self._pump.scheduler.runs[self.id].run
+
+    @property
+    def gates(self) -> tuple[OpenGate, ...]:
+        """The gates that wait for a person, the one that waits longest first."""
+        return gates_of(self.facts)
+
+    async def answer_gate(self, task_id: str, *, approve: bool, note: str = "", attempt: int | None = None) -> None:
+        """Have the task of an open gate complete or fail; the note is the value of its result.
+
+        Args:
+            task_id: the gate.
+            approve: whether the run may go on there.
+            note: what is to be known about that.
+            attempt: which asking is meant, as `OpenGate` counts them; None: whichever is open.
+        """
+        command = c.AnswerGate(
+            run_id=self.id, task_id=task_id, approve=approve, note=note, attempt=attempt, origin=self.origin
+        )
+        await self._pump.ask(command)
+
+    async def set_breakpoints(self, *task_ids: str) -> None:
+        """Have these tasks stop where they would start; release one that has stopped to let it go on."""
+        await self._pump.ask(c.SetBreakpoints(run_id=self.id, task_ids=task_ids, origin=self.origin))
+
+    async def clear_breakpoints(self, *task_ids: str) -> None:
+        """Have these tasks stop no longer; one that has stopped is held until it is released."""
+        await self._pump.ask(c.ClearBreakpoints(run_id=self.id, task_ids=task_ids, origin=self.origin))
+
+    async def run_until(self, *task_ids: str) -> None:
+        """Start only these tasks and what they depend on, then stand; with none named, go on with everything."""
+        await self._pump.ask(c.RunUntil(run_id=self.id, task_ids=task_ids, origin=self.origin))
+
+    async def step(self, task_id: str | None = None) -> str:
+        """Start one ready task of the paused run: this one, or the one that is next; returns its id."""
+        started: str = await self._pump.ask(c.StepRun(run_id=self.id, task_id=task_id or "", origin=self.origin))
+        return started

@@ -1,0 +1,91 @@
+"""The devices that may take the same tasks: which of them goes first is known without looking at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heapify, heappop, heappush, heapreplace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from starloom.scheduling.device_facts import DeviceFacts
+
+Rank = Callable[["DeviceFacts"], tuple[float, float]]
+"""The smaller, the sooner a device is taken; of equal ones the first in the fleet is."""
+_MANY: Final = 1_000_000
+"""Slots of a device that has no limit, where shares are compared."""
+
+
+class Pool:
+    """Some devices, and a heap of those that had room when they were put there.
+
+    What was started on a device since is seen when it is looked at; what has ended has to be told. A device's rank
+    depends on how many of its slots are taken, and else on nothing that changes.
+
+    Args:
+        devices: in the order of the fleet.
+        rank: which goes before which.
+    """
+
+    __slots__ = ("_heap", "_most", "_places", "devices", "rank")
+
+    def __init__(self, devices: list[DeviceFacts], rank: Rank) -> None:
+        self.devices, self.rank = devices, rank
+        self._places = {device.id: place for place, device in enumerate(devices)}
+        self._most = 4 * len(devices) + 64
+        self._heap: list[tuple[float, float, int, int]] = []
+        self._fill()
+
+    def freed(self, device_ids: Collection[str]) -> None:
+        """Attempts on these devices have ended."""
+        heap, places, devices = self._heap, self._places, self.devices
+        for device_id in device_ids:
+            place = places.get(device_id)
+            if place is not None:
+                device = devices[place]
+                if device.slots is None or device.used < device.slots:
+                    heappush(heap, (*self.rank(device), place, device.used))
+        if len(heap) > self._most:
+            self._fill()
+
+    def named(self, device_id: str) -> DeviceFacts | None:
+        """This device, if it is one of them and has room."""
+        place = self._places.get(device_id)
+        if place is None:
+            return None
+        device = self.devices[place]
+        return device if device.slots is None or device.used < device.slots else None
+
+    def best(self) -> DeviceFacts | None:
+        """The device that comes first; None: none has room."""
+        heap, devices = self._heap, self.devices
+        while heap:
+            entry = heap[0]
+            place = entry[2]
+            device = devices[place]
+            if device.used == entry[3]:
+                return device
+            if device.slots is None or device.used < device.slots:
+                heapreplace(heap, (*self.rank(device), place, device.used))
+            else:
+                heappop(heap)
+        return None
+
+    def _fill(self) -> None:
+        self._heap = [
+            (*self.rank(device), place, device.used)
+            for place, device in enumerate(self.devices)
+            if device.slots is None or device.used < device.slots
+        ]
+        heapify(self._heap)
+
+
+def least_loaded(device: DeviceFacts) -> tuple[float, float]:
+    """The smallest share of its slots taken first, the fastest of these."""
+    return device.used / (device.slots or _MANY), -device.speed
+
+
+def closest_match(requires: frozenset[str]) -> Rank:
+    """The fewest capabilities besides these first, so that rare ones stay free."""
+    return lambda device: (len(device.capabilities - requires), device.used / (device.slots or _MANY))

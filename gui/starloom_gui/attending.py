@@ -1,0 +1,109 @@
+"""What the window does about agents: attaching one, turning to one, and the number of things that wait for the user."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.dialogs.attach_agent import AttachAgentDialog
+from starloom_gui.documents.document import RunTab
+from starloom_gui.panels.agent_words import Counting
+from starloom_gui.panels.agents import AgentsPane
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.waiting import count_of
+from starloom_gui.words import verb_word
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.app import Console
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.panels.asking import LookAtAgents
+
+PANE = "agents"
+
+
+class Attending(QObject):
+    """Keeps the badge of the Agents pane up with the run in front.
+
+    Args:
+        console: whose window it is.
+    """
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console.window)
+        self._console = console
+        self._said = (0, "")
+        feed = console.bridge.feed(parent=self)
+        feed.changed.connect(self._take)
+        console.keeper.turned.connect(lambda _: self.show_badge())
+
+    # ---- what is there
+
+    def _run(self) -> RunFacts | None:
+        """The run in front as it is now, whatever moment of it is shown: nobody can answer, or attach to, the past."""
+        front = self._console.desk.front
+        return self._console.bridge.run(front.run_id) if isinstance(front, RunTab) and front.folder is None else None
+
+    def _pane(self) -> AgentsPane | None:
+        sheet = self._console.keeper.front
+        pane = sheet.pane(PANE) if sheet is not None else None
+        return pane if isinstance(pane, AgentsPane) else None
+
+    def _take(self, changes: Changes) -> None:
+        if changes.run or changes.everything:
+            self.show_badge()
+
+    def show_badge(self) -> None:
+        """Have the tab of the pane say how many things of the run in front wait for the user."""
+        run = self._run()
+        count = count_of(run) if run is not None else 0
+        said = count, Counting().waiting(count) if count else ""
+        if said != self._said:
+            self._said = said
+            self._console.window.workbench.dock_of(PANE).badge(PANE, *said)
+
+    def can_attach(self) -> Verdict:
+        """Whether an agent can be attached to what is in front."""
+        run, sheet = self._run(), self._console.keeper.front
+        if sheet is not None and (barred := sheet.source.barred) is not None:
+            return barred
+        if run is None:
+            return Verdict(False, self.tr("No run is in front."))
+        return Verdict(False, self.tr("The run has ended.")) if run.state.has_ended else Verdict(True)
+
+    # ---- doing
+
+    def attach(self) -> None:
+        """Ask for an agent and attach it to the run in front."""
+        console, run, front, verdict = self._console, self._run(), self._console.desk.front, self.can_attach()
+        if not verdict.ok:
+            console.say_not_done(verb_word("attach_agent"), reason_of(verdict))
+            return
+        assert run is not None
+        assert isinstance(front, RunTab)
+        plan = front.snapshot
+        AttachAgentDialog(
+            console.appearance,
+            run.run_id,
+            console.commands,
+            rules=run.rules,
+            goal=(plan.description or plan.name) if plan is not None else run.name,
+            parent=console.window,
+        ).open()
+
+    def look(self, wanted: LookAtAgents) -> None:
+        """Turn to an agent, or to a proposal that waits."""
+        self._console.window.workbench.show_pane(PANE)
+        pane = self._pane()
+        if pane is None:
+            return
+        if wanted.approval:
+            pane.show_approval(wanted.approval)
+        elif wanted.gate:
+            pane.show_gate(wanted.gate)
+        elif wanted.agent:
+            pane.show_agent(wanted.agent)
+        else:
+            pane.show_waiting()

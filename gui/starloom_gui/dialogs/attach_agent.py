@@ -1,0 +1,316 @@
+"""Attach an agent to a run: its kind, what that has to be told, and which of its edits wait for approval."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from starloom.agents.allowance import AgentError
+from starloom.agents.llm import LlmAgent
+from starloom.constellation.edits import ALL_KINDS
+from starloom_gui.dialogs.agent_forms import MODEL, RULES, agent_forms
+from starloom_gui.dialogs.choice_row import choice_row
+from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.dialogs.editor import FieldError, FieldSpec, Sort
+from starloom_gui.dialogs.editors import SwitchEditor
+from starloom_gui.dialogs.form import LABELS, Form
+from starloom_gui.documents.background import in_background
+from starloom_gui.panels.agent_words import kind_word
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import button, line, text
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill, took
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Coroutine, Sequence
+
+    from starloom.agents.base import Agent
+    from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+WIDTH: Final = 560
+
+
+class Attaching(Protocol):
+    """Whom the dialog asks: the bridge's `Commands`, or whatever answers like it."""
+
+    def can_attach(self, run_id: str, name: str, asks: Collection[str] = ()) -> Verdict:
+        """Whether an agent of a name would be attached to a run now."""
+
+    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
+        """Attach an agent."""
+
+
+class TrustChoice(QWidget):
+    """Which kinds of an agent's edits wait for approval: all, some, or none.
+
+    Attributes:
+        kinds: a switch for each kind, shown where some are meant.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAPS[0])
+        row = QHBoxLayout()
+        row.setSpacing(GAPS[1])
+        label = text(self.tr("Its edits"), wraps=False)
+        label.setFixedWidth(LABELS)
+        row.addWidget(label)
+        row.addWidget(self._choices(), 1)
+        column.addLayout(row)
+        self._some = QWidget()
+        grid = QGridLayout(self._some)
+        grid.setContentsMargins(LABELS + GAPS[1], 0, 0, 0)
+        grid.setVerticalSpacing(0)
+        self.kinds: dict[str, SwitchEditor] = {}
+        for at, kind in enumerate(ALL_KINDS):
+            spec = FieldSpec(name=kind, label=kind_word(kind), sort=Sort.SWITCH, unit=kind_word(kind))
+            made = self.kinds[kind] = SwitchEditor(spec)
+            made.show_value(True)
+            grid.addWidget(made, at % 3, at // 3)
+        column.addWidget(self._some)
+        self._some.hide()
+        self._group.idToggled.connect(lambda at, chosen: self._some.setVisible(at == 1) if chosen else None)
+
+    def _choices(self) -> QFrame:
+        said = (
+            (self.tr("Wait for approval"), self.tr("Every proposal is shown to you, and applied if you accept it")),
+            (self.tr("Some wait"), self.tr("A proposal waits if it holds an edit of a kind that is ticked")),
+            (self.tr("Are applied"), self.tr("Every proposal that fits is applied at once, in the agent's name")),
+        )
+        return choice_row(self._group, self.tr("Which of its edits wait for approval"), said)
+
+    def choose(self, at: int) -> None:
+        """Choose all (0), some (1) or none (2)."""
+        self._group.button(at).setChecked(True)
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The kinds of edits that wait for approval."""
+        at = self._group.checkedId()
+        if at == 1:
+            return tuple(kind for kind, made in self.kinds.items() if made.value())
+        return () if at == 2 else ALL_KINDS
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        for made in self.kinds.values():
+            made.dress(palette)
+
+
+class AttachAgentDialog(Dialog):
+    """Asks for an agent and attaches it; to be shown with `open()`, where the engine's loop runs.
+
+    Attributes:
+        test: tries the endpoint of a model.
+        browse: chooses a file with rules.
+        trust: which of its edits wait.
+
+    Args:
+        appearance: the colours.
+        run_id: of the run.
+        attaching: who is asked.
+        rules: those that the run's plan declares.
+        goal: what the run is for, in words.
+        parent: the window it stands over.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        run_id: str,
+        attaching: Attaching,
+        *,
+        rules: Sequence[Any] = (),
+        goal: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(appearance, "", "", width=WIDTH, parent=parent)
+        self._run_id, self._attaching = run_id, attaching
+        self._descriptions = agent_forms(rules, goal)
+        self._forms = [Form(one.fields, lambda: appearance.palette) for one in self._descriptions]
+        self._kinds = QButtonGroup(self)
+        self._stack = QStackedLayout()
+        self._says = text(role=Role.SMALL, look="muted")
+        self.trust = TrustChoice()
+        self.test, self.browse = button(""), button("")
+        self._at = 0
+        self._task: asyncio.Task[None] | None = None
+        self._furnish()
+        self.finished.connect(self._give_up)
+        self.dress(appearance.palette)
+        self._turn(0)
+
+    def _furnish(self) -> None:
+        self.retitle(self.tr("Attach agent"), self.tr("Attach agent"))
+        self.test.setText(self.tr("Test connection"))
+        self.browse.setText(self.tr("Choose file…"))
+        self.test.clicked.connect(self.try_it)
+        self.browse.clicked.connect(self.choose_file)
+        self.aside.addWidget(self.test)
+        self.aside.addWidget(self.browse)
+        self.body.addWidget(self._choice())
+        self.body.addWidget(self._says)
+        for form in self._forms:
+            page = QWidget()
+            column = QVBoxLayout(page)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.addWidget(form)
+            column.addStretch(1)
+            page.setParent(self)  # a stack without a parent yet would show it as a window
+            self._stack.addWidget(page)
+            form.edited.connect(self._look)
+        self.body.addLayout(self._stack)
+        self.body.addWidget(line())
+        self.body.addSpacing(GAPS[0])
+        self.body.addWidget(self.trust)
+
+    def _choice(self) -> QFrame:
+        kinds = [(one.label, one.says) for one in self._descriptions]
+        frame = choice_row(self._kinds, self.tr("Kind of agent"), kinds)
+        self._kinds.idToggled.connect(lambda at, chosen: self._turn(at) if chosen else None)
+        return frame
+
+    # ---- what is chosen
+
+    @property
+    def form(self) -> Form:
+        """The form of the chosen kind."""
+        return self._forms[self._at]
+
+    def choose(self, kind: str) -> None:
+        """Choose a kind of agent.
+
+        Raises:
+            StopIteration: there is no such kind.
+        """
+        at = next(at for at, one in enumerate(self._descriptions) if one.kind == kind)
+        self._kinds.button(at).setChecked(True)
+
+    def _turn(self, at: int) -> None:
+        self._at = at
+        self._stack.setCurrentIndex(at)
+        described = self._descriptions[at]
+        self._says.setText(described.says)
+        self.test.setVisible(described.kind == MODEL)
+        self.browse.setVisible(described.kind == RULES)
+        self.form.editor(self.form.names[0]).setFocus()
+        self._look()
+
+    def _look(self) -> None:
+        """What was being found out is about what stood there before."""
+        self._give_up()
+        missing = self.form.missing()
+        self.test.setEnabled(not missing)
+        self.test.setToolTip(missing or self.tr("See whether the endpoint answers and has this model; costs nothing"))
+        self.allow(missing)
+
+    def choose_file(self) -> QFileDialog:
+        """Let the user choose the file with the rules."""
+        chooser = QFileDialog(self, self.tr("Choose a file with rules"))
+        chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
+        chooser.setNameFilters([self.tr("Plans (*.yaml *.yml *.json)"), self.tr("All files (*)")])
+        chooser.fileSelected.connect(lambda path: self.form.fill({"path": path}))
+        chooser.finished.connect(chooser.deleteLater)
+        chooser.open()
+        return chooser
+
+    # ---- doing
+
+    @override
+    def do(self) -> None:
+        self._start(self._attach())
+
+    def try_it(self) -> None:
+        """See whether the endpoint of a model can be asked; while that is under way, give it up."""
+        if self._task is not None:
+            self._look()
+            return
+        self._start(self._try())
+        self.test.setText(self.tr("Stop testing"))
+        self.note(self.tr("Connecting…"))
+
+    def _start(self, doing: Coroutine[Any, Any, None]) -> None:
+        self._give_up()
+        task = asyncio.get_running_loop().create_task(doing, name="console: attach agent")
+        self._task = task
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        if task is self._task:
+            self._task = None
+            self.test.setText(self.tr("Test connection"))
+        if not task.cancelled():
+            task.result()
+
+    def _give_up(self, *_: object) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            self.test.setText(self.tr("Test connection"))
+
+    async def _made(self) -> Agent | None:
+        """The agent as described; None: something is wrong, and it stands under its field."""
+        form, described = self.form, self._descriptions[self._at]
+        form.clear()
+        values = form.values()
+        if values is None:
+            return None
+        try:
+            return await in_background(described.make, values)
+        except FieldError as error:
+            form.explain(error.name, fill(self.tr("%1 Nothing was attached."), error))
+        return None
+
+    async def _attach(self) -> None:
+        agent, asks = await self._made(), self.trust.asks
+        if agent is None:
+            return
+        verdict = self._attaching.can_attach(self._run_id, agent.name, asks)
+        if not verdict.ok:
+            self.form.explain("name", fill(self.tr("%1 Nothing was attached."), reason_of(verdict)))
+            return
+        self._attaching.attach_agent(self._run_id, agent, asks)
+        self.accept()
+
+    async def _try(self) -> None:
+        agent = await self._made()
+        if not isinstance(agent, LlmAgent):
+            return
+        begun = asyncio.get_running_loop().time()
+        try:
+            knows = await agent.probe()
+        except AgentError as error:
+            self.note("")
+            words = str(error)
+            self.form.explain("url", words[:1].upper() + words[1:])
+            return
+        if not knows:
+            self.note("")
+            self.form.explain("model", self.tr("The endpoint answers, but does not list this model."))
+            return
+        self.note(fill(self.tr("Answered in %1"), took(asyncio.get_running_loop().time() - begun)))
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        super().dress(palette)
+        self.trust.dress(palette)
+        for form in self._forms:
+            form.dress(palette)

@@ -1,0 +1,88 @@
+"""Devices that only act as if, and tasks that are meant: kept apart, as a fleet's devices take tasks of all its runs.
+
+A simulated device belongs to the runs whose plans name it. One that an operator has added himself is his to answer for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from starloom.model.device import DeviceSpec
+    from starloom.model.task import Task
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+
+
+class Clash(Enum):
+    """Why work cannot begin beside the runs that go on."""
+
+    THEIRS = "theirs"
+    """A device of theirs that only acts as if could take its tasks."""
+    OURS = "ours"
+    """A device it brings that only acts as if could take their tasks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What has to be thought of before work begins.
+
+    Attributes:
+        clash: why it cannot begin now; None: it can.
+        run: the name of the run it clashes with.
+        leave: the devices that have to leave the fleet before, as only runs that have ended named them.
+    """
+
+    clash: Clash | None = None
+    run: str = ""
+    leave: tuple[str, ...] = ()
+
+
+def meeting(
+    named: Collection[DeviceSpec], tasks: Iterable[Task] | None, runs: Sequence[RunFacts], fleet: FleetFacts
+) -> Meeting:
+    """What work meets on a fleet.
+
+    Args:
+        named: the devices that its plan names.
+        tasks: what is to be done; None: not known yet, so that it may be anything.
+        runs: all runs of the engine.
+        fleet: the devices there are.
+    """
+    work = None if tasks is None else list(tasks)
+    ids = {spec.id for spec in named}
+    for run in runs:
+        if not run.state.has_ended:
+            theirs = {spec.id for spec in run.devices}
+            if _could_take(_acting(run.devices, ids), work):
+                return Meeting(Clash.THEIRS, run.name)
+            if _could_take(_acting(named, theirs), [task for task in run.graph.tasks if task is not None]):
+                return Meeting(Clash.OURS, run.name)
+    brought = [spec for run in runs for spec in _acting(run.devices, ids) if _is_there(spec, fleet)]
+    leave = dict.fromkeys(spec.id for spec in brought) if _could_take(brought, work) else ()
+    return Meeting(leave=tuple(leave))
+
+
+def _acting(specs: Iterable[DeviceSpec], named: Collection[str]) -> list[DeviceSpec]:
+    """Those that only act as if, and that whoever might be given them does not name."""
+    return [spec for spec in specs if spec.kind == "simulated" and spec.id not in named]
+
+
+def _is_there(spec: DeviceSpec, fleet: FleetFacts) -> bool:
+    device = fleet.devices.get(spec.id)
+    return device is not None and device.kind == spec.kind
+
+
+def _could_take(specs: Sequence[DeviceSpec], tasks: Sequence[Task] | None) -> bool:
+    """Whether a task that is meant could be placed on one of these."""
+    if tasks is None:
+        return bool(specs)
+    return any(
+        task.simulate is None and task.pin in (None, spec.id) and task.requires <= spec.capabilities
+        for spec in specs
+        for task in tasks
+    )

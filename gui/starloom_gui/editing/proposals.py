@@ -1,0 +1,149 @@
+"""What an agent proposes, shown as staged edits are: in words, and as ghosts for as long as somebody looks at it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.constellation import edits as ed
+from starloom.constellation.graph import Graph
+from starloom.constellation.validation import task_ids
+from starloom.errors import CommandRefused, Problem
+from starloom.scheduling.approvals import batch_of
+from starloom.scheduling.editing import rehearsed
+from starloom_gui.documents.difference_words import field_word
+from starloom_gui.editing.base import Step
+from starloom_gui.editing.change_words import Change, change_of
+from starloom_gui.editing.preview import Preview
+from starloom_gui.editing.staging import Staged, by_step
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from starloom.scheduling.cycle_facts import Approval
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.editing.preview import Ghosts
+
+_RUN: Final = ("command", "shell", "python", "call", "prompt", "env", "inputs", "cwd")
+"""The fields of a task that say what is run."""
+
+
+def steps_of(edits: Sequence[ed.Edit]) -> list[Step]:
+    """Edits as the steps somebody would have made: a new task with its dependencies is one, all others stand alone."""
+    groups: list[list[ed.Edit]] = []
+    new: dict[str, list[ed.Edit]] = {}
+    for edit in edits:
+        ends = [id for id in reversed(task_ids(edit)) if id in new] if isinstance(edit, ed.AddDependency) else []
+        if ends:
+            new[ends[0]].append(edit)
+            continue
+        groups.append([edit])
+        if isinstance(edit, ed.AddTask):
+            new[edit.task.id] = groups[-1]
+    return [Step(label="", edits=tuple(group)) for group in groups]
+
+
+def changes_of(run: RunFacts, edits: Sequence[ed.Edit], problems: Sequence[Problem] = ()) -> tuple[Change, ...]:
+    """The rows of a proposal, as the Changes pane has them.
+
+    Args:
+        run: as it is.
+        edits: what is proposed.
+        problems: why it does not fit any more, if so.
+    """
+    staged = [Staged(key, step) for key, step in enumerate(steps_of(edits))]
+    wrong = by_step(staged, problems)
+    new = Graph()  # for the names of what is not there yet
+    for edit in edits:
+        if isinstance(edit, ed.AddTask) and edit.task.id not in new:
+            new.add_task(edit.task)
+    return tuple(change_of(one, run.graph, new, wrong.get(one.key, ())) for one in staged)
+
+
+def problems_of(run: RunFacts, approval: Approval) -> tuple[Problem, ...]:
+    """Why a proposal could not be applied as the run is now; none: it could."""
+    try:
+        return tuple(rehearsed(run, batch_of(approval.proposed)).problems)
+    except CommandRefused as refused:
+        return (Problem(code=refused.code, message=refused.reason, hint=refused.hint),)
+
+
+# ---- what would be run
+
+
+def runs_of(edits: Iterable[ed.Edit]) -> dict[str, str]:
+    """What tasks would run because of a proposal, unshortened, by task id; those of which it says nothing are left out.
+
+    Whoever accepts is to have seen this: nothing that is run hides behind a name.
+    """
+    found: dict[str, list[str]] = {}
+    for edit in edits:
+        if isinstance(edit, ed.AddTask):
+            values = {name: getattr(edit.task, name) for name in _RUN}
+            found.setdefault(edit.task.id, []).extend(_lines(values))
+        elif isinstance(edit, ed.UpdateTask):
+            found.setdefault(edit.task_id, []).extend(_lines(edit.fields))
+    return {id: "\n".join(lines) for id, lines in found.items() if lines}
+
+
+def _lines(values: Mapping[str, Any]) -> list[str]:
+    return [
+        fill(translate("Editing", "%1: %2"), field_word(name), _shown(value))
+        for name, value in values.items()
+        if name in _RUN and value not in (None, "", (), {})
+    ]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple | list):
+        return shlex.join(map(str, value))
+    return json.dumps(dict(value) if hasattr(value, "items") else value, ensure_ascii=False, default=str)
+
+
+# ---- on the canvas
+
+
+class Shown:
+    """The ghosts of one proposal; they follow the run, and go when it no longer fits.
+
+    Args:
+        run: as it is.
+        edits: what is proposed.
+    """
+
+    def __init__(self, run: RunFacts, edits: tuple[ed.Edit, ...]) -> None:
+        self.edits = edits
+        self._preview: Preview | None = None
+        self._make(run)
+
+    @property
+    def ghosts(self) -> Ghosts | None:
+        """What is drawn; None: it does not fit."""
+        return self._preview.ghosts if self._preview is not None else None
+
+    @property
+    def after(self) -> RunFacts | None:
+        """The facts with the edits applied; None: they do not fit."""
+        return self._preview.after if self._preview is not None else None
+
+    def follow(self, run: RunFacts, changes: Changes) -> bool:
+        """Be as the run is now; being told twice is no mistake. Returns whether the ghosts are others, or gone."""
+        before = self.ghosts
+        is_same = not (changes.everything or changes.edits or changes.run)
+        if self._preview is not None and not (is_same and self._preview.follow(run, changes.tasks)):
+            self._make(run)
+        return self.ghosts is not before
+
+    def _make(self, run: RunFacts) -> None:
+        try:
+            if self._preview is None:
+                self._preview = Preview(run, self.edits)
+            else:
+                self._preview.make(run)
+        except (ValueError, CommandRefused):
+            self._preview = None

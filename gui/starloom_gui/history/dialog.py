@@ -1,0 +1,267 @@
+"""The dialog with all runs; what is to be done with them, it only asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.history.grid import RunGrid
+from starloom_gui.models.run_table import RunTable
+from starloom_gui.panels.dress import button, mark, text
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.words import amount, fill, size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_WIDTH: Final = 1040
+_HEIGHT: Final = 440
+
+
+class Counted(QObject):
+    """Counts of runs."""
+
+    def runs(self, count: int) -> str:
+        """So many runs."""
+        return self.tr("%n run(s)", "", count)
+
+    def of(self, count: int, whole: int) -> str:
+        """So many of all of them."""
+        return fill(self.tr("%1 of %n run(s)", "", whole), amount(count))
+
+    def in_trash(self, count: int) -> str:
+        """So many in the trash."""
+        return self.tr("%n run(s) in the trash", "", count)
+
+
+class HistoryDialog(Dialog):
+    """Shows the runs of a directory of journals; to be shown with `open()`.
+
+    Args:
+        appearance: the colours.
+        directory: of the journals.
+        parent: the window it stands over.
+
+    Attributes:
+        table: all runs.
+        grid: the rows.
+        search: what is looked for.
+
+    Signals:
+        open_asked(RunRecord), resume_asked(RunRecord), delete_asked(list): what is to be done with runs.
+        tidy_asked(), restore_asked(), empty_asked(): what is to be done with old ones, and with the trash.
+    """
+
+    open_asked = Signal(object)
+    resume_asked = Signal(object)
+    delete_asked = Signal(list)
+    tidy_asked = Signal()
+    restore_asked = Signal()
+    empty_asked = Signal()
+
+    def __init__(self, appearance: Appearance, directory: Path, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
+        self._directory = directory
+        self.retitle(self.tr("History"), self.tr("Open"))
+        self.cancel.setText(self.tr("Close"))
+        self.table = RunTable(parent=self)
+        self.grid = RunGrid(self.table, appearance)
+        self.search = QLineEdit()
+        self._counts = text(look="muted", wraps=False)
+        self._empty, self._trouble, self._about = text(look="muted"), text(), text(look="muted")
+        self._reading: tuple[int, int] | None = (0, 0)
+        self._in_trash = text(look="muted", wraps=False)
+        self.restore, self.empty = button(self.tr("Restore")), button(self.tr("Empty trash…"))
+        self.resume, self.delete = button(self.tr("Resume")), button(self.tr("Delete…"))
+        self.tidy = button(self.tr("Tidy up…"))
+        self._arrange_fields()
+        self._connect()
+        self.show_trash(0)
+        self.look()
+        self.dress(appearance.palette)
+        self.search.setFocus()
+
+    def _arrange_fields(self) -> None:
+        top = QHBoxLayout()
+        self.search.setFont(font(Role.BODY))
+        self.search.setFixedHeight(CONTROL)
+        self.search.setClearButtonEnabled(True)
+        self.search.setPlaceholderText(self.tr("Search by name, state, day or remark"))
+        self.search.setAccessibleName(self.tr("Search runs"))
+        self.search.setToolTip(self.tr("Search by name, state, day or remark (Ctrl+F)"))
+        top.addWidget(self.search, 1)
+        top.addSpacing(GAPS[2])
+        top.addWidget(self._counts)
+        self.body.addLayout(top)
+        ground = QWidget()
+        ground.setFixedHeight(_HEIGHT)
+        self._stack = QStackedLayout(ground)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack.addWidget(self.grid)
+        self._stack.addWidget(self._empty)
+        self.body.addWidget(ground)
+        self._about.setMinimumHeight(2 * self._about.fontMetrics().lineSpacing())
+        self._about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self._about)
+        mark(self._trouble, "wrong")
+        self._trouble.hide()
+        self.body.addWidget(self._trouble)
+        row = QHBoxLayout()
+        row.setSpacing(GAPS[1])
+        for part in (self._in_trash, self.restore, self.empty):
+            row.addWidget(part)
+        row.addStretch(1)
+        self.body.addLayout(row)
+        for each in (self.delete, self.tidy, self.resume):
+            self.aside.addWidget(each)
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._search)
+        self.search.installEventFilter(self)
+        self.grid.selected.connect(self.look)
+        self.grid.opened.connect(self.do)
+        self.grid.delete_asked.connect(self._ask_delete)
+        self.delete.clicked.connect(self._ask_delete)
+        self.resume.clicked.connect(self._ask_resume)
+        self.tidy.clicked.connect(self.tidy_asked)
+        self.restore.clicked.connect(self.restore_asked)
+        self.empty.clicked.connect(self.empty_asked)
+        QShortcut(QKeySequence("Ctrl+F"), self, self.search.setFocus)
+        QShortcut(QKeySequence("Ctrl+Z"), self, self._restore)
+
+    # ---- what is shown
+
+    def show_runs(self, found: Sequence[RunRecord], of: int | None = None) -> None:
+        """Show these runs; while they are read, of so many."""
+        self._reading = None if of is None else (len(found), of)
+        self.table.show(found)
+        self.grid.begin()
+        self.look()
+
+    def show_trash(self, count: int) -> None:
+        """Say how many runs are in the trash."""
+        self._in_trash.setText(Counted().in_trash(count))
+        for part in (self._in_trash, self.restore, self.empty):
+            part.setVisible(count > 0)
+        self.restore.setToolTip(self.tr("Have back what was put there last (Ctrl+Z)"))
+        self.empty.setToolTip(self.tr("Remove for good what is in the trash"))
+
+    def show_trouble(self, sentence: str) -> None:
+        """Say what was not done, and why; empty: all is well."""
+        self._trouble.setText(sentence)
+        self._trouble.setVisible(bool(sentence))
+
+    def look(self) -> None:
+        """See what can be done with what is selected."""
+        self._say()
+        chosen = self.grid.chosen()
+        self._about.setText(self._said_of(chosen))
+        self.allow("" if len(chosen) == 1 else self._why_none(len(chosen), self.tr("open")))
+        held = [one for one in chosen if one.held_by is not None]
+        reason = "" if chosen else self.tr("No run is selected.")
+        if held:
+            reason = fill(self.tr("“%1” is open in %2."), held[0].name or held[0].run_id, held[0].held_by)
+        _offer(self.delete, reason, self.tr("Put the selected runs into the trash (Del)"))
+        can_resume = len(chosen) == 1 and chosen[0].can_resume
+        reason = "" if can_resume else self.tr("Only an interrupted run can be gone on with.")
+        _offer(self.resume, reason, self.tr("Go on with this run where it was left"))
+        _offer(self.tidy, "" if self._reading is None else self._sentence(), self.tr("Keep the last runs only"))
+
+    def _said_of(self, chosen: Sequence[RunRecord]) -> str:
+        """All of what is amiss with a run, else where it is."""
+        if len(chosen) != 1:
+            return ""
+        one = chosen[0]
+        if one.held_by is not None and not one.trouble:
+            return fill(self.tr("It is open in %1. What it has come to by now can be looked at."), one.held_by)
+        return one.trouble or str(one.folder)
+
+    def _why_none(self, count: int, what: str) -> str:
+        if not count:
+            return "" if not self.table.rows else fill(self.tr("Select a run to %1 it."), what)
+        return fill(self.tr("Select one run to %1 it."), what)
+
+    def _say(self) -> None:
+        rows, shown = self.table.rows, self.grid.shown.rowCount()
+        whole = sum(row.size or 0 for row in rows)
+        words = Counted()
+        said = words.runs(len(rows)) if shown == len(rows) else words.of(shown, len(rows))
+        summary = fill(self.tr("%1 · %2"), said, size(whole)) if rows else ""
+        self._counts.setText(summary if self._reading is None else self._sentence())
+        self._stack.setCurrentIndex(0 if shown else 1)
+        if self._reading is not None:
+            self._empty.setText(self._sentence())
+        elif rows:
+            self._empty.setText(self.tr("No run holds what you search for."))
+        else:
+            self._empty.setText(
+                fill(self.tr("No runs yet. Every run is kept in %1 and will be listed here."), self._directory)
+            )
+
+    def _sentence(self) -> str:
+        read, of = self._reading or (0, 0)
+        return fill(self.tr("Reading %1 of %2…"), amount(read), amount(of)) if of else self.tr("Reading…")
+
+    # ---- what is asked for
+
+    def _search(self, words: str) -> None:
+        self.grid.shown.search(words)
+        self.grid.begin()
+        self.look()
+
+    def _ask_delete(self) -> None:
+        if self.delete.isEnabled():
+            self.delete_asked.emit(self.grid.chosen())
+
+    def _ask_resume(self) -> None:
+        self.resume_asked.emit(self.grid.chosen()[0])
+
+    def _restore(self) -> None:
+        if self.restore.isVisible():
+            self.restore_asked.emit()
+
+    @override
+    def do(self) -> None:
+        chosen = self.grid.chosen()
+        if len(chosen) == 1:
+            self.open_asked.emit(chosen[0])
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and down go through the rows while one types."""
+        if not (watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)):
+            return False
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.grid.setFocus()
+            self.grid.keyPressEvent(event)
+            return True
+        return False
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        super().dress(palette)
+        self.setStyleSheet(
+            self.styleSheet()
+            + f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
+            + f"QHeaderView {{ background: {palette.panel}; border: none; }}"
+            + f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
+            + f" border-bottom: 1px solid {palette.border}; padding: 0 18px 0 8px; }}"
+        )
+
+
+def _offer(made: QWidget, reason: str, tip: str) -> None:
+    made.setEnabled(not reason)
+    made.setToolTip(reason or tip)
+    made.setAccessibleDescription(reason)
+    mark(made, "")

@@ -1,0 +1,236 @@
+"""What is done with the runs of the directory of journals: reading them, opening, going on, and doing without them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+
+from starloom.errors import StarloomError
+from starloom.journal import tidying
+from starloom.journal.records import record, run_folders, size_of
+from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.dialogs.rows import Line, RowList
+from starloom_gui.documents.background import in_background
+from starloom_gui.history.dialog import HistoryDialog
+from starloom_gui.history.tidy_dialog import TidyDialog
+from starloom_gui.words import fill, size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.theme.appearance import Appearance
+
+DO: Final = "do"
+BATCH: Final = 25
+"""Runs that are read before they are shown."""
+
+
+class Counted(QObject):
+    """Counts of runs that are done away with."""
+
+    def delete(self, count: int) -> str:
+        """What is asked about."""
+        return self.tr("Put %n run(s) into the trash?", "", count)
+
+    def empty(self, count: int) -> str:
+        """What is asked about the trash."""
+        return self.tr("Remove %n run(s) for good?", "", count)
+
+
+def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
+    """What is known of the runs in these folders, with their sizes; takes some milliseconds each."""
+    return [replace(record(folder), size=size_of(folder)) for folder in folders]
+
+
+class History(QObject):
+    """Opens the dialog and does what is asked for there. To be used where the loop runs.
+
+    Args:
+        directory: of the journals.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+        open_run: shows a run.
+        resume: goes on with an interrupted one.
+        let_go: takes the run in a folder off the desk, as it is about to be moved.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        appearance: Appearance,
+        window: QWidget,
+        open_run: Callable[[RunRecord], None],
+        resume: Callable[[RunRecord], None],
+        let_go: Callable[[Path], None],
+    ) -> None:
+        super().__init__(window)
+        self._directory, self._appearance, self._window = directory, appearance, window
+        self._open_run, self._resume, self._let_go = open_run, resume, let_go
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._reading: asyncio.Task[None] | None = None
+        self._found: list[RunRecord] = []
+        self.dialog: HistoryDialog | None = None
+
+    def show(self) -> HistoryDialog:
+        """Open the dialog and read all runs anew."""
+        if self.dialog is not None:
+            return self.dialog
+        dialog = self.dialog = HistoryDialog(self._appearance, self._directory, self._window)
+        dialog.open_asked.connect(self._open)
+        dialog.resume_asked.connect(self._go_on)
+        dialog.delete_asked.connect(lambda runs: self._start(self._delete(runs)))
+        dialog.tidy_asked.connect(self._tidy)
+        dialog.restore_asked.connect(lambda: self._start(self._restore()))
+        dialog.empty_asked.connect(lambda: self._start(self._empty()))
+        dialog.finished.connect(self._closed)
+        dialog.open()
+        self._read()
+        return dialog
+
+    async def settled(self) -> None:
+        """Return once nothing is being read or done."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    def close(self) -> None:
+        """Read and do nothing more."""
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    def _closed(self, _result: int) -> None:
+        self.dialog = None
+        if self._reading is not None:
+            self._reading.cancel()
+
+    # ---- reading
+
+    def _read(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+        self._reading = self._start(self._read_all())
+
+    async def _read_all(self) -> None:
+        folders = await in_background(run_folders, self._directory)
+        trash = await in_background(tidying.trashed, self._directory)
+        found: list[RunRecord] = []
+        for begin in range(0, len(folders), BATCH):
+            found += await in_background(looked_at, folders[begin : begin + BATCH])
+            self._show(found, len(folders))
+        self._show(found, None)
+        if self.dialog is not None:
+            self.dialog.show_trash(len(trash))
+
+    def _show(self, found: Sequence[RunRecord], of: int | None) -> None:
+        self._found = list(found)
+        if self.dialog is not None:
+            self.dialog.show_runs(self._found, of)
+
+    # ---- one run
+
+    def _open(self, run: RunRecord) -> None:
+        self._end()
+        self._open_run(run)
+
+    def _go_on(self, run: RunRecord) -> None:
+        self._end()
+        self._resume(run)
+
+    def _end(self) -> None:
+        if self.dialog is not None:
+            self.dialog.accept()
+
+    # ---- doing without
+
+    async def _delete(self, runs: Sequence[RunRecord]) -> None:
+        if self.dialog is None or not runs:
+            return
+        sentence = self.tr("They are not listed any more, and can be had back until the trash is emptied.")
+        lines = [Line("", run.name or run.run_id, (run.run_id,)) for run in runs]
+        words = Counted().delete(len(runs))
+        choices = [Choice("", self.tr("Cancel")), Choice(DO, self.tr("Put into the trash"), is_default=True)]
+        rows = RowList(self._appearance, lines, words)
+        question = Question(self._appearance, words, sentence, choices, rows, self.dialog)
+        if await answer_to(question) == DO:
+            await self._discard(runs)
+
+    def _tidy(self) -> None:
+        if self.dialog is not None:
+            dialog = TidyDialog(self._appearance, self._found, self.dialog)
+            dialog.agreed.connect(lambda runs: self._start(self._discard(runs)))
+            dialog.open()
+
+    async def _discard(self, runs: Sequence[RunRecord]) -> None:
+        gone: set[Path] = set()
+        for run in runs:
+            self._let_go(run.folder)
+            if not await self._tried(asyncio.to_thread(tidying.discard, run.folder)):
+                break
+            gone.add(run.folder)
+        # only now: a reading may have ended between two of them, and found what was there when it began
+        self._found = [one for one in self._found if one.folder not in gone]
+        await self._show_what_is_left()
+
+    async def _restore(self) -> None:
+        lying = await in_background(tidying.trashed, self._directory)
+        if lying and await self._tried(asyncio.to_thread(tidying.put_back, lying[0])):
+            folder = self._directory / "runs" / lying[0].name
+            back = await in_background(looked_at, [folder])
+            self._found = [*(one for one in self._found if one.folder != folder), *back]
+        await self._show_what_is_left()
+
+    async def _empty(self) -> None:
+        lying = await in_background(tidying.trashed, self._directory)
+        if self.dialog is None or not lying:
+            return
+        freed = await in_background(_size_of_all, lying)
+        sentence = fill(self.tr("This frees %1 and cannot be undone."), size(freed))
+        choices = [Choice("", self.tr("Cancel"), is_default=True), Choice(DO, self.tr("Remove for good"))]
+        words = Counted().empty(len(lying))
+        rows = RowList(self._appearance, [Line("", path.name) for path in lying], words)
+        question = Question(self._appearance, words, sentence, choices, rows, self.dialog)
+        if await answer_to(question) == DO:
+            await self._tried(asyncio.to_thread(tidying.empty, lying))
+        await self._show_what_is_left()
+
+    async def _show_what_is_left(self) -> None:
+        if self._reading is not None and not self._reading.done():
+            self._read()  # what goes on being read is of before; asked with nothing awaited since the change
+            return
+        self._show(self._found, None)
+        lying = await in_background(tidying.trashed, self._directory)
+        if self.dialog is not None:
+            self.dialog.show_trash(len(lying))
+
+    async def _tried(self, doing: Coroutine[Any, Any, object]) -> bool:
+        """Whether it was done; if not, the dialog says why."""
+        try:
+            await doing
+        except StarloomError as error:
+            if self.dialog is not None:
+                self.dialog.show_trouble(str(error))
+            return False
+        if self.dialog is not None:
+            self.dialog.show_trouble("")
+        return True
+
+    def _start(self, doing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(doing, name="console: history")
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            raise error
+
+
+def _size_of_all(folders: Sequence[Path]) -> int:
+    return sum(size_of(folder) for folder in folders)

@@ -1,0 +1,226 @@
+"""What each agent of a run was asked and what became of its answers, folded from the event log.
+
+The facts know only how matters stand; what an agent did before, and what one that was detached has done, is in the log.
+Nothing is kept that could not be read there again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.bridge.event_log import Log
+
+MOST_ROUNDS: Final = 200
+"""Rounds of an agent that are kept; the oldest go."""
+_AT_ONCE: Final = 20_000
+"""Events of the log that are read at most before the window has its turn again."""
+
+
+class Outcome(StrEnum):
+    """What has become of a round."""
+
+    THINKING = "thinking"
+    NOTHING = "nothing"
+    FAILED = "failed"
+    PROPOSED = "proposed"
+    APPLIED = "applied"
+    REFUSED = "refused"
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    EXPIRED = "expired"
+    DROPPED = "dropped"
+    GIVEN_UP = "given_up"
+
+
+_APPROVALS: Final = {"accepted": Outcome.ACCEPTED, "rejected": Outcome.REJECTED, "expired": Outcome.EXPIRED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One question to an agent.
+
+    Attributes:
+        number: of the edit cycle.
+        at: when it was asked, on the engine's clock.
+        task_ids: about whose ends.
+        outcome: what has become of it.
+        answered_at: when it answered; None: it has not.
+        count: how many edits it proposed.
+        why: its own reason; or why it could not answer, or was refused, or what the person noted.
+        is_late: whether it answered when nobody waited any more.
+        approval: the number under which its edits wait, or have waited; 0: they did not have to.
+    """
+
+    number: int
+    at: float
+    task_ids: tuple[str, ...] = ()
+    outcome: Outcome = Outcome.THINKING
+    answered_at: float | None = None
+    count: int = 0
+    why: str = ""
+    is_late: bool = False
+    approval: int = 0
+
+
+@dataclass(slots=True)
+class Story:
+    """What one agent has done since it was attached.
+
+    Attributes:
+        at: when it was attached; None: before the log begins.
+        detached_at: when it was detached; None: it is attached.
+        detached_why: why, as far as anybody said.
+        rounds: the last of them, oldest first.
+        asked, proposed, accepted, refused, late, timed_out, errors: how many rounds; edits; proposals applied and not;
+            late answers, rounds given up, and answers that were none.
+    """
+
+    name: str
+    at: float | None = None
+    detached_at: float | None = None
+    detached_why: str = ""
+    rounds: deque[Round] = field(default_factory=lambda: deque(maxlen=MOST_ROUNDS))
+    asked: int = 0
+    proposed: int = 0
+    accepted: int = 0
+    refused: int = 0
+    late: int = 0
+    timed_out: int = 0
+    errors: int = 0
+
+
+class Stories:
+    """The agents of one run, in order of attachment; those that were detached too.
+
+    Args:
+        log: the event log.
+        run_id: of the run.
+    """
+
+    def __init__(self, log: Log, run_id: str) -> None:
+        self._log, self._run_id = log, run_id
+        self._read, self._serial = 0, log.serial
+        self._known: dict[str, Story] = {}
+        self._tell: dict[type[ev.Event], Callable[[Any], None]] = {
+            ev.AgentAttached: self._attached,
+            ev.AgentDetached: self._detached,
+            ev.EditCycleOpened: self._opened,
+            ev.AgentAnswered: self._answered,
+            ev.EditRejected: self._rejected,
+            ev.ProposalSettled: self._settled,
+            ev.ProposalStaged: self._staged,
+            ev.ApprovalAnswered: self._approved,
+            ev.EditCycleClosed: self._closed,
+        }
+
+    def __iter__(self) -> Any:
+        """All stories."""
+        return iter(tuple(self._known.values()))
+
+    def story(self, name: str) -> Story:
+        """The story of an agent; an empty one if the log knows nothing of it."""
+        return self._known.get(name) or Story(name)
+
+    def read(self) -> bool:
+        """Take in what is new in the log; returns whether that is all there is."""
+        if self._log.serial != self._serial:  # another log, or one that has gone back in time
+            self._read, self._serial = 0, self._log.serial
+            self._known.clear()
+        begin = max(self._read, self._log.begin)
+        end = min(self._log.end, begin + _AT_ONCE)
+        for _, event in self._log.between(begin, end):
+            tell = self._tell.get(type(event))
+            if tell is not None and event.run_id == self._run_id:
+                tell(event)
+        self._read = end
+        return end == self._log.end
+
+    # ---- one method an event
+
+    def _of(self, name: str) -> Story:
+        return self._known.setdefault(name, Story(name))
+
+    def _attached(self, event: ev.AgentAttached) -> None:
+        self._known.pop(event.agent, None)
+        self._known[event.agent] = Story(event.agent, event.at)
+
+    def _detached(self, event: ev.AgentDetached) -> None:
+        story = self._of(event.agent)
+        story.detached_at, story.detached_why = event.at, event.reason
+
+    def _opened(self, event: ev.EditCycleOpened) -> None:
+        for name in event.agents:
+            story = self._of(name)
+            story.asked += 1
+            story.rounds.append(Round(number=event.cycle, at=event.at, task_ids=event.task_ids))
+
+    def _answered(self, event: ev.AgentAnswered) -> None:
+        outcome = Outcome.FAILED if event.error else Outcome.PROPOSED if event.count else Outcome.NOTHING
+        story = self._of(event.agent)
+        story.proposed += event.count
+        story.errors += bool(event.error)
+        story.late += event.is_late
+        self._change(
+            story,
+            lambda one: one.number == event.cycle,
+            outcome=outcome,
+            answered_at=event.at,
+            count=event.count,
+            why=event.error or event.reason,
+            is_late=event.is_late,
+        )
+
+    def _rejected(self, event: ev.EditRejected) -> None:
+        story = self._known.get(event.origin)
+        if story is not None and event.problems:
+            why = " ".join(problem.message for problem in event.problems[:2])
+            self._change(story, lambda one: one.outcome in {Outcome.PROPOSED, Outcome.WAITING}, why=why)
+
+    def _settled(self, event: ev.ProposalSettled) -> None:
+        story = self._of(event.agent)
+        story.accepted += event.is_accepted
+        story.refused += not event.is_accepted
+        outcome = Outcome.APPLIED if event.is_accepted else Outcome.REFUSED
+        self._change(story, lambda one: one.number == event.cycle, outcome=outcome)
+
+    def _staged(self, event: ev.ProposalStaged) -> None:
+        story = self._of(event.agent)
+        self._change(story, lambda one: one.number == event.cycle, outcome=Outcome.WAITING, approval=event.approval)
+
+    def _approved(self, event: ev.ApprovalAnswered) -> None:
+        outcome = _APPROVALS.get(event.how, Outcome.DROPPED)
+        for story in self._known.values():
+            told: dict[str, Any] = {"why": event.note} if event.note else {}
+            if self._change(story, lambda one: one.approval == event.approval, outcome=outcome, **told):
+                story.accepted += event.how == "accepted"
+                story.refused += event.how == "rejected"
+
+    def _closed(self, event: ev.EditCycleClosed) -> None:
+        for story in self._known.values():
+            gave_up = self._change(
+                story,
+                lambda one: one.number == event.cycle and one.outcome is Outcome.THINKING,
+                since=event.cycle,
+                outcome=Outcome.GIVEN_UP,
+            )
+            story.timed_out += gave_up and event.how == "timed_out"
+
+    @staticmethod
+    def _change(story: Story, is_it: Callable[[Round], bool], *, since: int = 0, **said: Any) -> bool:
+        """Have the last round that is the one, not before cycle `since`, say something else; returns whether one is."""
+        for at in range(len(story.rounds) - 1, -1, -1):
+            if story.rounds[at].number < since:
+                return False
+            if is_it(story.rounds[at]):
+                story.rounds[at] = replace(story.rounds[at], **said)
+                return True
+        return False

@@ -1,0 +1,56 @@
+"""The button of the Agents pane, for the corner of its tab."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from typing_extensions import override
+
+from starloom_gui.panels.output_buttons import ButtonRow, name_button
+from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.metrics import GAPS
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.appearance import Appearance
+
+
+class AgentsCorner(ButtonRow):
+    """Attach agent.
+
+    Signals:
+        attach_asked: the user wants to attach an agent.
+
+    Args:
+        appearance: the colours.
+        parent: the widget it lies in.
+    """
+
+    attach_asked = Signal()
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, (0, GAPS[1]), parent)
+        self.attach = self.add(Verb.AGENT, self.attach_asked.emit, words=True)
+        self._reason = ""
+        self._say()
+
+    def bar(self, reason: str) -> None:
+        """Say why no agent can be attached; empty: one can."""
+        if reason != self._reason:
+            self._reason = reason
+            self.attach.setEnabled(not reason)
+            self._say()
+
+    def _say(self) -> None:
+        name_button(
+            self.attach, self.tr("Attach agent…"), self._reason or self.tr("Let an agent edit the run as its tasks end")
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

@@ -1,0 +1,286 @@
+"""One agent: where it stands, what it has done, what it was asked and answered, and what a model has said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QStackedLayout,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.panels.agent_words import (
+    Counting,
+    detached_words,
+    ended_words,
+    outcome_words,
+    state_words,
+    trust_words,
+)
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import Elided, button, line, text
+from starloom_gui.panels.entry_list import Entry, EntryList
+from starloom_gui.panels.round_signs import sign_of
+from starloom_gui.shell.style import tab_style
+from starloom_gui.task_words import wall_seconds
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import amount, fill, moment, plain, took, verb_word
+
+if TYPE_CHECKING:
+    from starloom.agents.base import Agent
+    from starloom.scheduling.cycle_facts import AgentFacts
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.agent_stories import Round, Story
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_VERBS: Final = {
+    Verb.PAUSE_AGENT: Icon.PAUSE,
+    Verb.RESUME_AGENT: Icon.RESUME,
+    Verb.DETACH_AGENT: Icon.REMOVE,
+}
+_TABS: Final = 24
+
+
+class AgentPage(QWidget):
+    """One agent.
+
+    Signals:
+        task_chosen(str): the user wants to see a task.
+
+    Attributes:
+        buttons: by verb.
+        rounds: what it was asked, newest first.
+        said: what a model has said.
+
+    Args:
+        appearance: the colours.
+        asks: who is asked.
+        parent: the widget it lies in.
+    """
+
+    task_chosen = Signal(str)
+
+    def __init__(self, appearance: Appearance, asks: Asks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance, self._asks = appearance, asks
+        self._target = Target()
+        self._shown: tuple[Any, ...] = ()
+        self._listed: tuple[Any, ...] = ()
+        self._rounds: tuple[Round, ...] = ()
+        self._title = Elided(role=Role.SECTION)
+        self._state = Elided(look="muted")
+        self._state.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._figures = text(role=Role.SMALL)
+        self._trust = text(role=Role.SMALL, look="muted")
+        self.buttons: dict[Verb, QPushButton] = {verb: button("", height=24) for verb in _VERBS}
+        self.tabs = QTabBar()
+        self.rounds = EntryList(appearance, "", always=False)
+        self.said = QPlainTextEdit()
+        self._stack = QStackedLayout()
+        self._nothing = text(look="muted")
+        self._arrange()
+        for verb, made in self.buttons.items():
+            made.clicked.connect(lambda _=False, wanted=verb: self._asks.do(wanted, self._target))
+        self.rounds.doubleClicked.connect(lambda _: self._choose())
+        self.rounds.activated.connect(lambda _: self._choose())
+        self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        self._say()
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GAPS[1], 0, 0)
+        column.setSpacing(GAPS[0])
+        top = QHBoxLayout()
+        top.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+        top.setSpacing(GAPS[1])
+        top.addWidget(self._title, 1)
+        top.addWidget(self._state, 1)
+        for made in self.buttons.values():
+            top.addWidget(made)
+        column.addLayout(top)
+        for label in (self._figures, self._trust):
+            label.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(label)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setFixedHeight(_TABS)
+        for _ in range(2):
+            self.tabs.addTab("")
+        column.addWidget(self.tabs)
+        column.addWidget(line())
+        self.said.setReadOnly(True)
+        self.said.setFont(font(Role.SMALL))
+        self.said.setMaximumBlockCount(20_000)
+        self.said.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        page = QWidget()
+        inside = QVBoxLayout(page)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        self._nothing.setContentsMargins(GAPS[2], GAPS[1], GAPS[2], GAPS[1])
+        inside.addWidget(self._nothing)
+        inside.addWidget(self.rounds, 1)
+        page.setParent(self)  # a stack without a parent yet would show it as a window
+        self.said.setParent(self)
+        self._stack.addWidget(page)
+        self._stack.addWidget(self.said)
+        column.addLayout(self._stack, 1)
+
+    # ---- showing
+
+    def show_agent(self, run: RunFacts, name: str, story: Story, agent: Agent | None, now: float) -> None:
+        """Show an agent as it is now; one that the facts do not know is detached.
+
+        Args:
+            run: the facts.
+            name: of the agent.
+            story: what the log tells of it.
+            agent: itself, for what a model has said; None: it is no part of this program.
+            now: seconds on the engine's clock.
+        """
+        facts = run.cycles.agents.get(name) if run.cycles is not None else None
+        self._target = Target(run.run_id, agent=name)
+        self._title.setText(name)
+        self.setAccessibleName(name)
+        if facts is not None and run.cycles is not None:
+            self._state.setText(state_words(facts, run.cycles, now))
+            self._trust.setText(trust_words(facts.asks))
+        else:
+            self._state.setText(detached_words(story))
+        self._trust.setVisible(facts is not None)
+        self._figures.setText(_figures(facts, story))
+        self._show_buttons(facts)
+        self._show_rounds(run, story)
+        self._show_said(run.run_id, agent)
+
+    def _show_buttons(self, facts: AgentFacts | None) -> None:
+        is_paused = facts is not None and facts.paused
+        shown = {Verb.PAUSE_AGENT: not is_paused, Verb.RESUME_AGENT: is_paused, Verb.DETACH_AGENT: True}
+        for verb, made in self.buttons.items():
+            made.setVisible(facts is not None and shown[verb])
+            if facts is None or not shown[verb]:
+                continue
+            reason = reason_of(self._asks.can(verb, self._target))
+            made.setEnabled(not reason)
+            made.setToolTip(reason or self._tips()[verb])
+            made.setAccessibleDescription(made.toolTip())
+
+    def _show_rounds(self, run: RunFacts, story: Story) -> None:
+        rounds = tuple(story.rounds)
+        times = tuple(moment(wall_seconds(run, one.at)) for one in rounds)
+        listed = (self._target, times, rounds)
+        if listed == self._listed:
+            return
+        self._listed, self._rounds = listed, rounds
+        entries = []
+        for one, when in zip(reversed(rounds), reversed(times), strict=True):
+            thought = took(one.answered_at - one.at) if one.answered_at is not None else ""
+            title = fill(self.tr("%1: %2"), ended_words(one.task_ids), outcome_words(one))
+            detail = " · ".join(part for part in (when, thought, plain(one.why)) if part)
+            entries.append(Entry(key=(one.number,), title=title, detail=detail, sign=sign_of(one.outcome)))
+        self.rounds.show_entries(entries)
+        self._nothing.setVisible(not entries)
+        self.rounds.setVisible(bool(entries))
+
+    def _show_said(self, run_id: str, agent: Agent | None) -> None:
+        told = getattr(agent, "conversation", None)
+        self.tabs.setTabVisible(1, told is not None)
+        if told is None:
+            self.tabs.setCurrentIndex(0)
+            return
+        said = told(run_id)
+        tokens = agent.tokens(run_id) if agent is not None and hasattr(agent, "tokens") else 0
+        self.tabs.setTabText(1, fill(self.tr("Conversation · %1 tokens"), amount(tokens)))
+        if self._shown != (self._target, said):
+            self._shown = (self._target, said)
+            self._write(said)
+
+    def _write(self, said: Any) -> None:
+        """Write a conversation anew, never taken for markup; the end is in sight if it was."""
+        bar = self.said.verticalScrollBar()
+        was_at_end = bar.value() >= bar.maximum()
+        self.said.clear()
+        cursor = QTextCursor(self.said.document())
+        palette = self._appearance.palette
+        muted, usual = QTextCharFormat(), QTextCharFormat()
+        muted.setForeground(colour(palette.muted))
+        usual.setForeground(colour(palette.text))
+        who_is = {"model": self.tr("Model"), "starloom": self.tr("Starloom")}
+        for at, one in enumerate(said):
+            cursor.insertText("\n\n" if at else "", usual)
+            cursor.insertText(f"{who_is.get(one.who, one.who)}\n", muted)
+            cursor.insertText(one.text.strip(), usual if one.who == "model" else muted)
+        if not said:
+            cursor.insertText(self.tr("Nothing has been said yet."), muted)
+        if was_at_end:
+            bar.setValue(bar.maximum())
+
+    def _choose(self) -> None:
+        key = self.rounds.key
+        found = next((one for one in self._rounds if key and one.number == key[0]), None)
+        if found is not None and found.task_ids:
+            self.task_chosen.emit(found.task_ids[0])
+
+    # ---- look
+
+    def _tips(self) -> dict[Verb, str]:
+        return {
+            Verb.PAUSE_AGENT: self.tr("Do not ask it until it is resumed; what it thinks about is given up"),
+            Verb.RESUME_AGENT: self.tr("Ask it again, about what ends from now on"),
+            Verb.DETACH_AGENT: self.tr("Let it have no part in the run any more; what it proposed stays"),
+        }
+
+    def _say(self) -> None:
+        for verb, made in self.buttons.items():
+            made.setText(
+                {Verb.PAUSE_AGENT: self.tr("Pause"), Verb.RESUME_AGENT: self.tr("Resume")}.get(verb, self.tr("Detach"))
+            )
+            made.setAccessibleName(verb_word(verb))
+        self.tabs.setTabText(0, self.tr("Rounds"))
+        self.tabs.setAccessibleName(self.tr("What is shown of the agent"))
+        self.rounds.setAccessibleName(self.tr("Rounds"))
+        self.said.setAccessibleName(self.tr("Conversation"))
+        self._nothing.setText(self.tr("It has not been asked yet. What it answers as tasks end will stand here."))
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.tabs.setStyleSheet(tab_style(palette, _TABS, "transparent", 12, 12))
+        for verb, made in self.buttons.items():
+            made.setIcon(icon(_VERBS[verb], palette))
+        self._shown = ()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+            self._shown = self._listed = ()
+        super().changeEvent(event)
+
+
+def _figures(facts: AgentFacts | None, story: Story) -> str:
+    """What it has done, as figures; what the facts know counts, and the log where they know it no more."""
+    if facts is None:
+        counts = (story.asked, story.proposed, story.accepted, story.refused, story.late, story.timed_out, story.errors)
+    else:
+        counts = (
+            *(facts.rounds, facts.proposed, facts.accepted, facts.refused),
+            *(facts.lates, facts.timeouts, facts.errors),
+        )
+    return Counting().figures(*counts)

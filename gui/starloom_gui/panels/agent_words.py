@@ -1,0 +1,136 @@
+"""What is said of agents: where each stands, what became of its rounds, and what the fence keeps back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.constellation.edits import KIND_OF
+from starloom.model.status import Fence
+from starloom_gui.models.agent_stories import Outcome
+from starloom_gui.words import clock, fill, plain, tasks, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.scheduling.cycle_facts import AgentFacts, CycleFacts
+    from starloom_gui.models.agent_stories import Round, Story
+
+_NAMED = 3
+
+
+class Counting(QObject):
+    """Counts with their nouns; see `words.Counted`."""
+
+    def edits(self, count: int) -> str:
+        """So many edits."""
+        return self.tr("%n edit(s)", "", count)
+
+    def rounds(self, count: int) -> str:
+        """So many rounds."""
+        return self.tr("%n round(s)", "", count)
+
+    def waiting(self, count: int) -> str:
+        """So many things wait for the user."""
+        return self.tr("%n thing(s) wait(s|) for you", "", count)
+
+    def figures(
+        self, rounds: int, proposed: int, accepted: int, refused: int, late: int, timed_out: int, errors: int
+    ) -> str:
+        """What an agent has done in one line; what never happened is left out, but for the first two."""
+        said = [self.rounds(rounds), fill(translate("Agents", "%1 proposed"), self.edits(proposed))]
+        said += [self.tr("%n proposal(s) accepted", "", accepted)] if accepted else []
+        said += [self.tr("%n refused", "", refused)] if refused else []
+        said += [self.tr("%n late", "", late)] if late else []
+        said += [self.tr("%n given up", "", timed_out)] if timed_out else []
+        said += [self.tr("%n without an answer", "", errors)] if errors else []
+        return " · ".join(said)
+
+
+def fence_word(fence: Fence) -> str:
+    """What waits while agents are asked, in a few words."""
+    return {
+        Fence.GLOBAL: translate("Agents", "nothing starts"),
+        Fence.DESCENDANTS: translate("Agents", "what depends on it waits"),
+        Fence.NONE: translate("Agents", "everything goes on"),
+    }[fence]
+
+
+def fence_tip(fence: Fence) -> str:
+    """The same as a sentence."""
+    return {
+        Fence.GLOBAL: translate("Agents", "While agents are asked no task of this run starts; what runs goes on."),
+        Fence.DESCENDANTS: translate(
+            "Agents", "While agents are asked no task starts that depends on one they are asked about."
+        ),
+        Fence.NONE: translate("Agents", "Tasks start while agents are asked; an edit that comes too late is refused."),
+    }[fence]
+
+
+def kind_word(kind: str) -> str:
+    """What a kind of edit is called where one chooses among them."""
+    return {
+        "add_task": translate("Agents", "add tasks"),
+        "remove_task": translate("Agents", "remove tasks"),
+        "update_task": translate("Agents", "change tasks"),
+        "add_dependency": translate("Agents", "add dependencies"),
+        "remove_dependency": translate("Agents", "remove dependencies"),
+        "update_dependency": translate("Agents", "change dependencies"),
+    }.get(kind, kind)
+
+
+def trust_words(asks: Sequence[str]) -> str:
+    """Which of an agent's edits wait for a person."""
+    if not asks:
+        return translate("Agents", "Its edits are applied at once.")
+    if set(asks) == set(KIND_OF.values()):
+        return translate("Agents", "All its edits wait for your approval.")
+    return fill(translate("Agents", "These wait for your approval: %1."), ", ".join(map(kind_word, asks)))
+
+
+def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:
+    """Where an attached agent stands."""
+    if facts.paused:
+        return translate("Agents", "Paused")
+    cycle = cycles.cycle
+    if cycle is not None and facts.name in cycle.waiting:
+        return fill(translate("Agents", "Thinking · %1"), clock(now - cycle.at))
+    if facts.late:
+        return translate("Agents", "Thinking, and nobody waits for it")
+    return translate("Agents", "Watching")
+
+
+def detached_words(story: Story) -> str:
+    """That an agent has no part in the run any more, and why."""
+    if not story.detached_why:
+        return translate("Agents", "Detached")
+    return fill(translate("Agents", "Detached: %1"), plain(story.detached_why))
+
+
+def ended_words(task_ids: Sequence[str]) -> str:
+    """The tasks whose ends somebody is asked about."""
+    named = ", ".join(task_ids[:_NAMED])
+    more = len(task_ids) - _NAMED
+    return fill(translate("Agents", "%1 and %2"), named, tasks(more)) if more > 0 else named
+
+
+def outcome_words(one: Round) -> str:
+    """What has become of a round."""
+    edits = Counting().edits(one.count)
+    texts = {
+        Outcome.THINKING: translate("Agents", "thinking"),
+        Outcome.NOTHING: translate("Agents", "no change"),
+        Outcome.FAILED: translate("Agents", "could not answer"),
+        Outcome.PROPOSED: fill(translate("Agents", "%1 proposed"), edits),
+        Outcome.APPLIED: fill(translate("Agents", "%1 applied"), edits),
+        Outcome.REFUSED: fill(translate("Agents", "%1 refused"), edits),
+        Outcome.WAITING: fill(translate("Agents", "%1 wait for you"), edits),
+        Outcome.ACCEPTED: fill(translate("Agents", "%1 accepted"), edits),
+        Outcome.REJECTED: fill(translate("Agents", "%1 rejected"), edits),
+        Outcome.EXPIRED: fill(translate("Agents", "%1 expired"), edits),
+        Outcome.DROPPED: fill(translate("Agents", "%1 dropped with the run"), edits),
+        Outcome.GIVEN_UP: translate("Agents", "given up"),
+    }
+    said = texts[one.outcome]
+    return fill(translate("Agents", "%1, late"), said) if one.is_late else said

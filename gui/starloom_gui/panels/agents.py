@@ -1,0 +1,341 @@
+"""The Agents pane: what waits for the user, who has a part in the run besides people, and what they have done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.models.agent_stories import Stories
+from starloom_gui.panels.agent_page import AgentPage
+from starloom_gui.panels.agent_words import Counting, detached_words, state_words
+from starloom_gui.panels.approval_page import ApprovalPage
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import button, line, sheet, text
+from starloom_gui.panels.entry_list import Entry, EntryList
+from starloom_gui.panels.fence_bar import FenceBar
+from starloom_gui.panels.gate_page import GatePage
+from starloom_gui.panels.note import empty_page
+from starloom_gui.panels.number_field import number_sheet
+from starloom_gui.panels.round_signs import agent_sign
+from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, waiting_of
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import GAPS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+
+    from starloom.agents.base import Agent
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.bridge.event_log import Log
+    from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.editing.run_editor import RunEditor
+    from starloom_gui.models.roles import Clock
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.panels.entry_list import Key
+    from starloom_gui.panels.waiting import Waiting
+    from starloom_gui.selection import Selection
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+AGENT: Final = "agent"
+_LIST: Final = (220, 320)
+_SOON: Final = 0
+"""Milliseconds until the rest of a long log is read."""
+
+
+class AgentsPane(QWidget):
+    """What waits and the agents on the left, one of them on the right. Everything is read anew; nothing is kept.
+
+    Signals:
+        attach_asked: the user wants to attach an agent.
+        attach_barred(str): why none can be attached now; empty: one can.
+
+    Attributes:
+        fence: what waits meanwhile.
+        entries: what waits, and the agents.
+        approval: the proposal that is chosen.
+        gate: the gate that is chosen.
+        agent: the agent that is chosen.
+        attach: opens the dialog where there is no agent yet.
+
+    Args:
+        appearance: the colours.
+        selection: of the run; tasks that are chosen here are selected everywhere.
+        clock: gives seconds on the engine's clock.
+        log: the event log.
+        asks: who is asked.
+        editor: shows a proposal on the canvas.
+        agent_of: gives an agent itself by its name.
+        barred: gives why nothing can be done about what is shown; None: it can.
+        parent: the widget it lies in.
+    """
+
+    attach_asked = Signal()
+    attach_barred = Signal(str)
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        selection: Selection,
+        *,
+        clock: Clock,
+        log: Log,
+        asks: Asks,
+        editor: RunEditor,
+        agent_of: Callable[[str], Agent | None],
+        barred: Callable[[], Verdict | None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._appearance, self._selection, self._clock = appearance, selection, clock
+        self._asks, self._editor, self._agent_of, self._barred = asks, editor, agent_of, barred
+        self._stories = Stories(log, editor.run_id)
+        self._waiting: dict[Key, Waiting] = {}
+        self.fence = FenceBar(asks)
+        self.entries = EntryList(appearance, "")
+        self.approval = ApprovalPage(lambda: appearance.palette, asks)
+        self.gate = GatePage(asks)
+        self.agent = AgentPage(appearance, asks)
+        self._sentence, self.attach = text(look="muted"), button("")
+        self._refusal = text(role=Role.SMALL, look="wrong")
+        self.accept_all: QPushButton = button("", height=24)
+        self.reject_all: QPushButton = button("", height=24)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_SOON)
+        self._later.timeout.connect(self.refresh)
+        self._arrange()
+        self._connect()
+        self._say()
+        self._dress(appearance.palette)
+
+    def _arrange(self) -> None:
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(0)
+        left.addWidget(self.entries, 1)
+        self._all = QWidget()
+        both = QHBoxLayout(self._all)
+        both.setContentsMargins(GAPS[2], GAPS[0], GAPS[2], GAPS[0])
+        both.setSpacing(GAPS[1])
+        both.addWidget(self.reject_all)
+        both.addWidget(self.accept_all)
+        left.addWidget(self._all)
+        upright = line()
+        upright.setFixedSize(1, 16_777_215)
+        upright.setMinimumHeight(0)
+        right = QWidget()
+        self._pages = QStackedLayout(right)
+        for page in (QWidget(), self.approval, self.gate, self.agent):
+            page.setParent(right)
+            self._pages.addWidget(page)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._left)
+        row.addWidget(upright)
+        row.addWidget(right, 1)
+        self._refusal.setContentsMargins(GAPS[2], 0, GAPS[2], GAPS[0])
+        self._refusal.hide()
+        known = QWidget()
+        column = QVBoxLayout(known)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.fence)
+        column.addWidget(self._refusal)
+        column.addWidget(line())
+        column.addLayout(row, 1)
+        self._stack = QStackedLayout(self)
+        for page in (empty_page(self._sentence, self.attach), known):
+            page.setParent(self)
+            self._stack.addWidget(page)
+
+    def _connect(self) -> None:
+        self.attach.clicked.connect(self.attach_asked)
+        self.entries.chosen.connect(self._turn)
+        self.fence.refused.connect(self._explain)
+        self.accept_all.clicked.connect(lambda: self._answer_all(accept=True))
+        self.reject_all.clicked.connect(lambda: self._answer_all(accept=False))
+        for page in (self.approval, self.gate, self.agent):
+            page.task_chosen.connect(self._choose_task)
+        self._appearance.changed.connect(self._dress)
+
+    # ---- being told
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run."""
+        if changes.everything or changes.run or changes.edits or changes.second or self._is_shown_proposal:
+            self.refresh()
+
+    @property
+    def _is_shown_proposal(self) -> bool:
+        """Whether it has to be looked, with every task that starts or ends, whether the chosen proposal still fits."""
+        return self.entries.key[:1] == (APPROVAL,)
+
+    def refresh(self) -> None:
+        """Read everything anew, if it can be seen."""
+        run = self._editor.run_facts()
+        if not self.isVisible() or run is None:
+            return
+        if not self._stories.read():
+            self._later.start()
+        now = self._clock()
+        self._waiting = {one.key: one for one in waiting_of(run)}
+        entries = self._entries(run, now)
+        self._stack.setCurrentIndex(1 if entries else 0)
+        self._allow(run)
+        self.fence.show_run(run)
+        self.entries.show_entries(entries)
+        self._all.setVisible(sum(key[0] == APPROVAL for key in self._waiting) > 1)
+        self._show_page(run, now)
+
+    def _allow(self, run: RunFacts) -> None:
+        """Let the buttons that stand apart from what is chosen be pressed, or say why not."""
+        barred = self._barred()
+        past = reason_of(barred) if barred is not None else ""
+        attaching = past or (self.tr("The run has ended.") if run.state.has_ended else "")
+        for made, why, usual in (
+            (self.attach, attaching, ""),
+            (self.accept_all, past, self.tr("Apply all proposals that wait and still fit, oldest first")),
+            (self.reject_all, past, self.tr("Drop all proposals that wait")),
+        ):
+            made.setEnabled(not why)
+            made.setToolTip(why or usual)
+        self.attach_barred.emit(attaching)
+
+    def _entries(self, run: RunFacts, now: float) -> list[Entry]:
+        found: list[Entry] = []
+        if self._waiting:
+            found.append(Entry(title=Counting().waiting(len(self._waiting))))
+            found += [one.entry(run, now) for one in self._waiting.values()]
+        cycles = run.cycles
+        known = cycles.agents if cycles is not None else {}
+        gone = [story for story in self._stories if story.name not in known]
+        if known or gone:
+            found.append(Entry(title=self.tr("Agents")))
+        for name, facts in known.items():
+            assert cycles is not None
+            detail = state_words(facts, cycles, now)
+            found.append(Entry(key=(AGENT, name), title=name, detail=detail, sign=agent_sign(facts, cycles)))
+        for story in gone:
+            detail = detached_words(story)
+            sign = agent_sign(None, cycles)
+            found.append(Entry(key=(AGENT, story.name), title=story.name, detail=detail, sign=sign, is_faint=True))
+        return found
+
+    def _show_page(self, run: RunFacts, now: float) -> None:
+        key = self.entries.key
+        kind, subject = (*key, "", None)[:2]
+        approval = run.cycles.approvals.get(subject) if kind == APPROVAL and run.cycles is not None else None
+        self._editor.show_proposal(approval.proposed.edits if approval is not None else ())
+        if approval is not None:
+            self.approval.show_approval(run, approval, self._waiting[key], now)
+            self._pages.setCurrentWidget(self.approval)
+        elif kind == GATE and key in self._waiting:
+            task_id, attempt = subject
+            self.gate.show_gate(run, task_id, attempt, self._waiting[key], now)
+            self._pages.setCurrentWidget(self.gate)
+        elif kind == AGENT:
+            self.agent.show_agent(run, subject, self._stories.story(subject), self._agent_of(subject), now)
+            self._pages.setCurrentWidget(self.agent)
+        else:
+            self._pages.setCurrentIndex(0)
+
+    # ---- hands
+
+    def show_agent(self, name: str) -> None:
+        """Choose an agent."""
+        self._choose((AGENT, name))
+
+    def show_approval(self, number: int) -> None:
+        """Choose a proposal that waits."""
+        self._choose(approval_key(number))
+
+    def show_gate(self, task_id: str) -> None:
+        """Choose a gate that waits."""
+        self.refresh()
+        self._choose(next((key for key in self._waiting if key[0] == GATE and key[1][0] == task_id), ()))
+
+    def show_waiting(self) -> None:
+        """Choose what waits longest, if anything does."""
+        self.refresh()
+        self._choose(next(iter(self._waiting), self.entries.key))
+
+    def _choose(self, key: Key) -> None:
+        self.refresh()
+        self.entries.choose(key)
+        self.entries.setFocus()
+
+    def _turn(self, _key: Key) -> None:
+        run = self._editor.run_facts()
+        if run is not None and self.isVisible():
+            self._show_page(run, self._clock())
+
+    def _choose_task(self, task_id: str) -> None:
+        run = self._editor.facts()
+        number = run.number(task_id) if run is not None else None
+        if number is not None:
+            self._selection.select(number)
+
+    def _answer_all(self, *, accept: bool) -> None:
+        """Answer all proposals, each by its own number; one that cannot be accepted any more stays, as do gates."""
+        for kind, number in list(self._waiting):
+            target = Target(self._editor.run_id, approval=number)
+            if kind == APPROVAL and self._asks.can(Verb.ANSWER_APPROVAL, target, accept=accept).ok:
+                self._asks.do(Verb.ANSWER_APPROVAL, target, accept=accept)
+
+    def _explain(self, reason: str) -> None:
+        self._refusal.setText(reason)
+        self._refusal.setVisible(bool(reason))
+
+    # ---- look
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.tr("Agents"))
+        self.entries.setAccessibleName(self.tr("What waits for you, and agents"))
+        self._sentence.setText(self.tr("No agents yet. They edit the run as its tasks end; what they do stands here."))
+        self.attach.setText(self.tr("Attach agent…"))
+        self.accept_all.setText(self.tr("Accept all edits"))
+        self.reject_all.setText(self.tr("Reject all edits"))
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(sheet(palette) + number_sheet(palette))
+        self.fence.dress(palette)
+        self.approval.dress(palette)
+        self.gate.dress(palette)
+        self.agent.dress(palette)
+        self.refresh()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._left.setFixedWidth(min(_LIST[1], max(_LIST[0], self.width() // 3)))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._later.stop()
+        self._editor.show_proposal(())  # ghosts are there while one looks at what they are of
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+            self.approval.forget()
+            self.refresh()
+        super().changeEvent(event)

@@ -1,0 +1,95 @@
+"""The last row of what waits for somebody: why, and the two buttons that answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from typing_extensions import override
+
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import button
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import CONTROL, GAPS
+
+if TYPE_CHECKING:
+    from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.theme.palette import Palette
+
+MOST_NOTE = 500
+
+
+class AnswerBar(QWidget):
+    """Yes, no, and a note for either.
+
+    Signals:
+        answered(bool, str): which it is, and the note.
+
+    Attributes:
+        note: where it is typed; Return answers nothing, so that nobody says yes by it unawares.
+        accept, reject: the buttons.
+    """
+
+    answered = Signal(bool, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tips = "", ""
+        self.note = QLineEdit()
+        self.note.setFont(font(Role.BODY))
+        self.note.setFixedHeight(CONTROL)
+        self.note.setMaxLength(MOST_NOTE)
+        self.reject: QPushButton = button("")
+        self.accept: QPushButton = button("")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[2], GAPS[1], GAPS[2], GAPS[1])
+        row.setSpacing(GAPS[1])
+        row.addWidget(self.note, 1)
+        row.addWidget(self.reject)
+        row.addWidget(self.accept)
+        for each in (self.reject, self.accept):
+            each.setMinimumWidth(84)
+        self.accept.clicked.connect(lambda: self._answer(True))
+        self.reject.clicked.connect(lambda: self._answer(False))
+        self._say()
+
+    def allow(self, accept: Verdict, reject: Verdict) -> None:
+        """Let them be pressed, or say why not."""
+        for made, verdict, usual in ((self.accept, accept, self._tips[0]), (self.reject, reject, self._tips[1])):
+            made.setEnabled(verdict.ok)
+            made.setToolTip(reason_of(verdict) or usual)
+            made.setAccessibleDescription(made.toolTip())
+
+    def name(self, accept: str, reject: str) -> None:
+        """Say what the two buttons are called here."""
+        self.accept.setText(accept)
+        self.reject.setText(reject)
+
+    def explain(self, accept: str, reject: str) -> None:
+        """Say what the two buttons do."""
+        self._tips = accept, reject
+
+    def clear(self) -> None:
+        """Forget the note: something else is asked now."""
+        self.note.clear()
+
+    def _answer(self, accept: bool) -> None:
+        self.answered.emit(accept, self.note.text().strip())
+
+    def _say(self) -> None:
+        self.note.setPlaceholderText(self.tr("Why (may stay empty)"))
+        self.note.setAccessibleName(self.tr("Why you accept or reject"))
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.accept.setIcon(icon(Icon.ACCEPT, palette))
+        self.reject.setIcon(icon(Icon.REJECT, palette))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

@@ -1,0 +1,172 @@
+"""A proposal that waits for a person: who, why, what it would change in words, what it would run, and the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.editing.proposals import changes_of, problems_of, runs_of
+from starloom_gui.editing.words import problems_words
+from starloom_gui.panels.answer_bar import AnswerBar
+from starloom_gui.panels.changes_rows import ChangeRows
+from starloom_gui.panels.dress import Elided, line, text
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import GAPS, SMALLEST_FONT
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.cycle_facts import Approval
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.change_words import Change
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.panels.waiting import Waiting
+    from starloom_gui.theme.palette import Palette
+
+_MOST_SHOWN: Final = 200
+"""Rows of a proposal that are made; whoever proposes more is told so in the last line, and all is in the tooltip."""
+
+
+class ApprovalPage(QWidget):
+    """One proposal; read anew only when it, or the run's graph, has changed.
+
+    Signals:
+        task_chosen(str): the user wants to see a task.
+
+    Attributes:
+        rows: the changes in words.
+        runs: what would be run, unshortened.
+        bar: where it is answered.
+
+    Args:
+        colours: gives the palette.
+        asks: who is asked.
+        parent: the widget it lies in.
+    """
+
+    task_chosen = Signal(str)
+
+    def __init__(self, colours: Callable[[], Palette], asks: Asks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asks = asks
+        self._seen: object = None
+        self._target = Target()
+        self._changes: tuple[Change, ...] = ()
+        self._title = Elided(role=Role.SECTION)
+        self._about = Elided(role=Role.SMALL, look="muted")
+        self._why = text()
+        self._trouble = text(role=Role.SMALL, look="wrong")
+        self.rows = ChangeRows(colours, can_drop=False)
+        self._more = text(role=Role.SMALL, look="muted")
+        self._runs_head = text(role=Role.SMALL, look="muted")
+        self.runs = text()
+        self.bar = AnswerBar()
+        self._arrange()
+        self.rows.chosen.connect(self._choose)
+        self.bar.answered.connect(self._answer)
+        self._say()
+
+    def _arrange(self) -> None:
+        self.runs.setFont(font(Role.MONOSPACE, base=SMALLEST_FONT))
+        copyable = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        inner = QWidget()
+        inner.setObjectName("pane")
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, GAPS[1], 0, GAPS[1])
+        column.setSpacing(GAPS[0])
+        for label in (self._why, self._trouble, self._more, self._runs_head, self.runs):
+            label.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+            label.setTextInteractionFlags(copyable)
+        for part in (self._why, self._trouble, self.rows, self._more, self._runs_head, self.runs):
+            column.addWidget(part)
+        column.addStretch(1)
+        self._scroll = QScrollArea()
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(inner)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, GAPS[1], 0, 0)
+        whole.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+        head.setSpacing(0)
+        for label in (self._title, self._about):
+            label.setMinimumHeight(18)
+            head.addWidget(label)
+        whole.addLayout(head)
+        whole.addWidget(self._scroll, 1)
+        whole.addWidget(line())
+        whole.addWidget(self.bar)
+
+    # ---- showing
+
+    def show_approval(self, run: RunFacts, approval: Approval, waiting: Waiting, now: float) -> None:
+        """Show a proposal as the run is now."""
+        target = Target(run.run_id, approval=approval.number)
+        if target != self._target:
+            self._target = target
+            self.bar.clear()
+            self._scroll.verticalScrollBar().setValue(0)
+        left = waiting.left(now)
+        self._title.setText(waiting.title)
+        self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
+        self.setAccessibleName(waiting.title)
+        accept = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=True)
+        reject = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=False)
+        self.bar.allow(accept, reject)
+        seen = (run.run_id, approval.number, run.revision, accept.ok)
+        if seen != self._seen:
+            self._seen = seen
+            self._read(run, approval)
+
+    def _read(self, run: RunFacts, approval: Approval) -> None:
+        proposed = approval.proposed
+        problems = problems_of(run, approval)
+        self._why.setText(proposed.reason)
+        self._why.setVisible(bool(proposed.reason))
+        wrong = fill(self.tr("It cannot be applied as the run is now. %1"), problems_words(problems))
+        self._trouble.setText(wrong if problems else "")
+        self._trouble.setVisible(bool(problems))
+        self._changes = changes_of(run, proposed.edits)
+        self.rows.show_changes(self._changes[:_MOST_SHOWN])
+        rest = len(self._changes) - _MOST_SHOWN
+        self._more.setText(self.tr("and %n more", "", rest) if rest > 0 else "")
+        self._more.setVisible(rest > 0)
+        runs = runs_of(proposed.edits)
+        self._runs_head.setText(self.tr("What would be run"))
+        self.runs.setText(
+            "\n".join(f"{id}\n    {told.replace(chr(10), chr(10) + '    ')}" for id, told in runs.items())
+        )
+        for label in (self._runs_head, self.runs):
+            label.setVisible(bool(runs))
+
+    def _say(self) -> None:
+        self.bar.name(self.tr("Accept"), self.tr("Reject"))
+        self.bar.explain(self.tr("Apply all of these edits, in the agent's name"), self.tr("Drop all of these edits"))
+
+    def forget(self) -> None:
+        """Read everything anew the next time: colours or language are others."""
+        self._say()
+        self._seen = None
+        self.rows.forget()
+
+    # ---- hands
+
+    def _choose(self, key: int) -> None:
+        change = next((one for one in self._changes if one.key == key), None)
+        if change is not None and change.task_ids:
+            self.task_chosen.emit(change.task_ids[0])
+
+    def _answer(self, accept: bool, note: str) -> None:
+        self._asks.do(Verb.ANSWER_APPROVAL, self._target, accept=accept, note=note)
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.bar.dress(palette)
+        self.forget()

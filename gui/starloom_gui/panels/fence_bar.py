@@ -1,0 +1,162 @@
+"""What waits while agents are asked, and for how long they and people are waited for: changed while the run goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from typing_extensions import override
+
+from starloom.model.status import Fence
+from starloom.scheduling.cycle_facts import CycleFacts
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.panels.agent_words import fence_tip, fence_word
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import button, mark, text
+from starloom_gui.panels.number_field import NumberField
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLabel
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.theme.palette import Palette
+
+HIGH: Final = 32
+_FIELD: Final = 124
+
+
+class FenceBar(QWidget):
+    """One row: the fence as a button with a menu, and two numbers of seconds.
+
+    Signals:
+        refused(str): why something was not changed; empty: what was asked for can be done.
+
+    Attributes:
+        choice: opens the menu of fences.
+        patience: seconds that agents have.
+        approval: seconds that people have; none: as long as they like.
+
+    Args:
+        asks: who is asked for changes.
+        parent: the widget it lies in.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, asks: Asks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asks = asks
+        self._run_id = ""
+        self._fence = Fence.GLOBAL
+        self._palette: Palette | None = None
+        self._labels: list[QLabel] = [text(look="muted", wraps=False) for _ in range(3)]
+        self.choice: QPushButton = button("", height=24)
+        self.choice.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the words
+        self.patience = NumberField(optional=False, least=1)
+        self.approval = NumberField(optional=True, least=1)
+        self._arrange()
+        self.choice.clicked.connect(self.open_menu)
+        self.patience.wanted.connect(lambda value: self._ask(modification_timeout=value))
+        self.approval.wanted.connect(lambda value: self._ask(approval_timeout=value))
+        for field in (self.patience, self.approval):
+            field.mistyped.connect(self.refused)
+            field.edited.connect(lambda: self.refused.emit(""))
+        self._say()
+
+    def _arrange(self) -> None:
+        self.setFixedHeight(HIGH)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+        row.setSpacing(GAPS[1])
+        for label, part in zip(self._labels, (self.choice, self.patience, self.approval), strict=True):
+            row.addWidget(label)
+            row.addWidget(part)
+            row.addSpacing(GAPS[1])
+            if part is not self.choice:
+                part.setFixedWidth(_FIELD)
+        row.addStretch(1)
+
+    # ---- showing
+
+    def show_run(self, run: RunFacts) -> None:
+        """Show the terms of a run; what is being typed stays."""
+        terms = run.cycles or CycleFacts()
+        self._run_id, self._fence = run.run_id, terms.fence
+        if self.choice.text() != fence_word(terms.fence):
+            self._say_fence()
+        self.patience.show_value(round(terms.modification_timeout))
+        approval = terms.approval_timeout
+        self.approval.show_value(None if approval is None else round(approval))
+
+    def open_menu(self) -> QMenu:
+        """Offer all fences below the button."""
+        menu = QMenu(self)
+        menu.setAccessibleName(self._labels[0].text())
+        menu.setFont(font(Role.BODY))
+        menu.setToolTipsVisible(True)
+        menu.aboutToHide.connect(menu.deleteLater)
+        group = QActionGroup(menu)
+        for fence in Fence:
+            action = menu.addAction(fence_word(fence))
+            action.setToolTip(fence_tip(fence))
+            action.setCheckable(True)
+            action.setChecked(fence is self._fence)
+            group.addAction(action)
+            action.triggered.connect(lambda _=False, wanted=fence: self._ask(fence=wanted.value))
+        menu.popup(self.choice.mapToGlobal(QPoint(0, self.choice.height())))
+        return menu
+
+    def _ask(self, **terms: object) -> None:
+        target = Target(self._run_id)
+        reason = reason_of(self._asks.can(Verb.SET_FENCE, target, **terms))
+        self.refused.emit(reason)
+        if not reason:
+            self._asks.do(Verb.SET_FENCE, target, **terms)
+
+    # ---- look
+
+    def _say_fence(self) -> None:
+        self.choice.setText(fence_word(self._fence))
+        self.choice.setToolTip(fence_tip(self._fence))
+        self.choice.setAccessibleName(fill("%1 %2", self._labels[0].text(), fence_word(self._fence)))
+
+    def _say(self) -> None:
+        texts = (
+            self.tr("While agents are asked"),
+            self.tr("Seconds they have"),
+            self.tr("Seconds you have"),
+        )
+        tips = (
+            "",
+            self.tr("An answer that comes later is judged like any edit; the run no longer waits for it."),
+            self.tr("After so long a proposal that nobody has answered is dropped; empty: it waits."),
+        )
+        for label, words, tip in zip(self._labels, texts, tips, strict=True):
+            label.setText(words)
+            label.setToolTip(tip)
+        for field, words, tip in zip((self.patience, self.approval), texts[1:], tips[1:], strict=True):
+            field.name(words)
+            field.line.setToolTip(tip)
+            field.line.setAccessibleDescription(tip)
+        self._say_fence()
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.choice.setIcon(icon(Icon.EXPANDED, palette))
+        mark(self.choice, "verb")
+        for field in (self.patience, self.approval):
+            field.dress(palette)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

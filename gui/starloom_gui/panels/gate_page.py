@@ -1,0 +1,108 @@
+"""A gate that waits for a person: what it asks, what waits for it, and the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.panels.answer_bar import AnswerBar
+from starloom_gui.panels.dress import button, line, text
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import Counted, fill
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.panels.waiting import Waiting
+    from starloom_gui.theme.palette import Palette
+
+
+class GatePage(QWidget):
+    """One gate.
+
+    Signals:
+        task_chosen(str): the user wants to see its task.
+
+    Attributes:
+        bar: where it is answered; what is noted becomes the gate's value.
+
+    Args:
+        asks: who is asked.
+        parent: the widget it lies in.
+    """
+
+    task_chosen = Signal(str)
+
+    def __init__(self, asks: Asks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asks = asks
+        self._target, self._attempt = Target(), 0
+        self._title = text(role=Role.SECTION)
+        self._about = text(role=Role.SMALL, look="muted")
+        self._behind = text()
+        self._show: QPushButton = button("", height=24)
+        self.bar = AnswerBar()
+        self._arrange()
+        self._show.clicked.connect(lambda: self.task_chosen.emit(self._target.task_ids[0]))
+        self.bar.answered.connect(self._answer)
+        self._say()
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GAPS[1], 0, 0)
+        column.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+        head.setSpacing(GAPS[0])
+        for label in (self._title, self._about, self._behind):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            head.addWidget(label)
+        row = QHBoxLayout()
+        row.addWidget(self._show)
+        row.addStretch(1)
+        head.addLayout(row)
+        column.addLayout(head)
+        column.addStretch(1)
+        column.addWidget(line())
+        column.addWidget(self.bar)
+
+    def show_gate(self, run: RunFacts, task_id: str, attempt: int, waiting: Waiting, now: float) -> None:
+        """Show a gate as it is now."""
+        target = Target(run.run_id, (task_id,))
+        if (target, attempt) != (self._target, self._attempt):
+            self._target, self._attempt = target, attempt
+            self.bar.clear()
+        left = waiting.left(now)
+        self._title.setText(waiting.title)
+        self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
+        behind = len(run.graph.children[run.graph.place[task_id]])
+        self._behind.setText(fill(self.tr("%1 directly behind it."), Counted().tasks(behind)) if behind else "")
+        self._behind.setVisible(bool(behind))
+        self.setAccessibleName(waiting.title)
+        verdicts = (
+            self._asks.can(Verb.ANSWER_GATE, target, approve=answer, attempt=attempt) for answer in (True, False)
+        )
+        self.bar.allow(*verdicts)
+
+    def _answer(self, approve: bool, note: str) -> None:
+        self._asks.do(Verb.ANSWER_GATE, self._target, approve=approve, note=note, attempt=self._attempt)
+
+    def _say(self) -> None:
+        self._show.setText(self.tr("Show task"))
+        self.bar.name(self.tr("Approve"), self.tr("Reject"))
+        self.bar.explain(self.tr("The gate is done, and what waits for it goes on"), self.tr("The gate fails"))
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.bar.dress(palette)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()

@@ -1,0 +1,42 @@
+"""The signs before agents and before the outcomes of their rounds; neutral, for hues are for tasks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, WAITING
+from starloom_gui.models.agent_stories import Outcome
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.glyphs import STATUS
+
+if TYPE_CHECKING:
+    from starloom.scheduling.cycle_facts import AgentFacts, CycleFacts
+    from starloom_gui.theme.drawings import Drawing
+
+_SIGNS: Final[dict[Outcome, Drawing]] = {
+    Outcome.THINKING: STATUS[PENDING],
+    Outcome.PROPOSED: STATUS[PENDING],
+    Outcome.NOTHING: STATUS[WAITING],
+    Outcome.FAILED: STATUS[FAILED],
+    Outcome.APPLIED: STATUS[COMPLETED],
+    Outcome.ACCEPTED: STATUS[COMPLETED],
+    Outcome.REFUSED: STATUS[FAILED],
+    Outcome.REJECTED: STATUS[FAILED],
+    Outcome.WAITING: glyphs.CHANGED,
+}
+
+
+def sign_of(outcome: Outcome) -> Drawing:
+    """The sign of an outcome."""
+    return _SIGNS.get(outcome, glyphs.REMOVED)
+
+
+def agent_sign(facts: AgentFacts | None, cycles: CycleFacts | None) -> Drawing:
+    """The sign of an agent: thinking, watching, paused, or detached."""
+    if facts is None:
+        return glyphs.REMOVED
+    if facts.paused:
+        return glyphs.HELD
+    cycle = cycles.cycle if cycles is not None else None
+    is_thinking = facts.late or (cycle is not None and facts.name in cycle.waiting)
+    return STATUS[PENDING] if is_thinking else STATUS[WAITING]

@@ -1,0 +1,119 @@
+"""What of a run waits for a person, each thing with the number it is answered by, oldest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starloom.model.status import GateDefault
+from starloom.scheduling.stops import open_gates
+from starloom_gui.panels.agent_words import Counting, ended_words
+from starloom_gui.panels.entry_list import Entry
+from starloom_gui.task_words import wall_seconds
+from starloom_gui.theme import glyphs
+from starloom_gui.words import fill, moment, remaining, translate
+
+if TYPE_CHECKING:
+    from starloom.scheduling.cycle_facts import Approval
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.panels.entry_list import Key
+    from starloom_gui.theme.drawings import Drawing
+
+APPROVAL, GATE = "approval", "gate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """One thing that waits.
+
+    Attributes:
+        key: what it is answered by.
+        title: what it is.
+        about: what it is about, in a line.
+        at: since when, on the engine's clock.
+        due: when nobody waits for the answer any more; None: never.
+        then: what happens then, with a place for how long that is.
+        sign: what stands before it.
+    """
+
+    key: Key
+    title: str
+    about: str
+    at: float
+    due: float | None = None
+    then: str = "%1"
+    sign: Drawing = glyphs.CHANGED
+
+    def left(self, now: float) -> str:
+        """What happens unless somebody answers, and in how long; empty: nothing."""
+        return fill(self.then, remaining(self.due - now)) if self.due is not None else ""
+
+    def entry(self, run: RunFacts, now: float) -> Entry:
+        """Its row in the list."""
+        since = fill(translate("Agents", "since %1"), moment(wall_seconds(run, self.at)))
+        detail = fill(translate("Agents", "%1 · %2"), self.left(now) or self.about, since)
+        return Entry(key=self.key, title=self.title, detail=detail, sign=self.sign)
+
+
+def waiting_of(run: RunFacts) -> list[Waiting]:
+    """All that waits for a person, oldest first."""
+    cycles = run.cycles
+    found = [_approval(run, one) for one in cycles.approvals.values()] if cycles is not None else []
+    found += [_gate(run, number) for number in open_gates(run)]
+    return sorted(found, key=lambda one: one.at)
+
+
+def count_of(run: RunFacts) -> int:
+    """How many things wait for a person."""
+    return (len(run.cycles.approvals) if run.cycles is not None else 0) + len(open_gates(run))
+
+
+def approval_key(number: int) -> Key:
+    """The key of an approval."""
+    return (APPROVAL, number)
+
+
+def gate_key(task_id: str, attempt: int) -> Key:
+    """The key of one asking of a gate."""
+    return (GATE, (task_id, attempt))
+
+
+def message_of(run: RunFacts, number: int) -> str:
+    """What a gate asks."""
+    task = run.graph.tasks[number]
+    return "" if task is None else (task.gate.message if task.gate is not None else "") or task.title
+
+
+def _gate(run: RunFacts, number: int) -> Waiting:
+    task, gate = run.graph.tasks[number], run.gates[number]
+    asks = task.gate if task is not None else None
+    thens = {
+        GateDefault.PROCEED: translate("Agents", "approved in %1"),
+        GateDefault.SKIP: translate("Agents", "skipped in %1"),
+        GateDefault.ABORT: translate("Agents", "the run ends in %1"),
+    }
+    then = thens[asks.then] if asks is not None and asks.then is not None else "%1"
+    return Waiting(
+        key=gate_key(run.graph.ids[number], gate.attempt),
+        title=message_of(run, number),
+        about=fill(translate("Agents", "gate %1"), task.title if task is not None else run.graph.ids[number]),
+        at=gate.at,
+        due=run.gate_due(number),
+        then=then,
+        sign=glyphs.GATE,
+    )
+
+
+def _approval(run: RunFacts, one: Approval) -> Waiting:
+    assert run.cycles is not None
+    proposed = one.proposed
+    title = fill(translate("Agents", "%1 proposes %2"), proposed.agent, Counting().edits(len(proposed.edits)))
+    ids = [run.graph.ids[number] for number in one.tasks]
+    about = fill(translate("Agents", "after %1"), ended_words(ids)) if ids else late_words()
+    due, then = run.cycles.approval_due(one.number), translate("Agents", "dropped in %1")
+    return Waiting(key=approval_key(one.number), title=title, about=about, at=one.at, due=due, then=then)
+
+
+def late_words() -> str:
+    """That an answer came when nobody waited any more."""
+    return translate("Agents", "the answer came late, so nothing waits for it")

@@ -1,0 +1,143 @@
+"""Opening runs that only their journals tell of: read in the background, then put on the desk as they ended."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.journal.base import JournalError
+from starloom.journal.library import JOURNAL
+from starloom.journal.recording import Recording
+from starloom_gui.documents.background import in_background
+from starloom_gui.past.vantage import Past
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import amount, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.shell.loading import LoadingStrip
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A run that was read from its journal.
+
+    Attributes:
+        recording: its journal, read to its end.
+        ended: its last moment.
+    """
+
+    recording: Recording
+    ended: Past
+
+
+class RecordedRuns(QObject):
+    """Reads journals and keeps what was read for as long as it lies on the desk. To be used where the loop runs.
+
+    Args:
+        desk: where the runs are put.
+        loading: says what is being read, once that takes a while.
+        report: is told what cannot be read.
+        parent: of the object.
+    """
+
+    def __init__(
+        self, desk: Desk, loading: LoadingStrip, report: Callable[[Trouble], None], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._loading, self._report = desk, loading, report
+        self._known: dict[Path, Recorded] = {}
+        self._task: asyncio.Task[None] | None = None
+        desk.changed.connect(self._let_go)
+        loading.cancel_asked.connect(self.cancel)
+
+    def of(self, folder: Path) -> Recorded:
+        """What was read of the run in a folder that lies on the desk.
+
+        Raises:
+            KeyError: it does not.
+        """
+        return self._known[folder]
+
+    def open(self, folder: Path, name: str) -> None:
+        """Put the run in a folder on the desk, as soon as it is read; returns at once.
+
+        Args:
+            folder: of the run.
+            name: its title.
+        """
+        self.cancel()
+        self._task = asyncio.get_running_loop().create_task(self._open(folder, name), name="console: open a journal")
+        self._task.add_done_callback(self._ended)
+
+    def cancel(self) -> None:
+        """Open nothing of what is not open yet."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def close(self, folder: Path) -> None:
+        """Take the run in a folder off the desk, so that its journal is let go."""
+        for run in self._desk.runs:
+            if run.folder == folder:
+                self._desk.close(run.key)
+
+    async def settled(self) -> None:
+        """Return once nothing is being read."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _open(self, folder: Path, name: str) -> None:
+        if folder not in self._known:
+            self._loading.begin(fill(self.tr("Reading “%1”"), name))
+            try:
+                self._known[folder] = await self._read(folder, name)
+            except JournalError as error:
+                self._report(Trouble(fill(self.tr("“%1” was not opened"), name), str(error)))
+                return
+        found = self._known[folder]
+        self._desk.put_recorded(found.recording.stream, folder, name)
+        if found.recording.trouble:
+            what = fill(self.tr("“%1” is shown up to where its journal is damaged"), name)
+            self._report(Trouble(what, found.recording.trouble))
+
+    async def _read(self, folder: Path, name: str) -> Recorded:
+        recording = await in_background(Recording, folder / JOURNAL)
+        try:
+            while True:
+                part = await in_background(recording.read)
+                recording.take(part)
+                self._loading.begin(fill(self.tr("Reading “%1” · %2 events"), name, amount(len(recording))))
+                if part.is_last:
+                    break
+            self._check(recording)
+            moment = await in_background(partial(recording.moment, len(recording)))
+        except BaseException:
+            recording.close()
+            raise
+        return Recorded(recording, Past(len(recording), recording.time(len(recording)), moment))
+
+    def _check(self, recording: Recording) -> None:
+        if not len(recording):
+            raise JournalError(recording.trouble or self.tr("This run has not begun: its journal is empty."))
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        if task is self._task:
+            self._task = None
+            self._loading.end()
+            self._let_go()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            raise error
+
+    def _let_go(self) -> None:
+        """Forget what no longer lies on the desk."""
+        open_now = {run.folder for run in self._desk.runs}
+        for folder in [folder for folder in self._known if folder not in open_now]:
+            if self._task is None or self._task.done():  # else it is about to be put there
+                self._known.pop(folder).recording.close()

@@ -1,0 +1,121 @@
+"""The larger things on paper: the six numbers, the card of a failed task."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainterPath, QPen
+
+from starloom.reporting.marks import MUTED, TEXT
+from starloom_gui.printing.drawn import badge
+from starloom_gui.printing.tables import RULE, Beside, Stack
+from starloom_gui.printing.words import BAD, Face, Words, note, shortened, wide
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPainter
+
+    from starloom.reporting.telling import Card, Number
+    from starloom_gui.printing.paper import Block
+
+_MOST_OUTPUT: Final = 40
+_RED: Final = QColor("#C4180F")
+_GREY: Final = QColor("#F4F5F7")
+
+
+class Lowered:
+    """A block somewhat lower than it would stand; a block."""
+
+    def __init__(self, block: Block, by: float) -> None:
+        self._block, self._by = block, by
+        self.height = block.height + by
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint it from its upper left corner."""
+        painter.translate(0, self._by)
+        self._block.paint(painter)
+
+
+class Numbers:
+    """The six numbers beside each other, between two rules; a block."""
+
+    def __init__(self, numbers: Sequence[Number], width: float) -> None:
+        self._width, each = width, width / len(numbers)
+        self._row = Beside((each * place, _number(one, each - 8)) for place, one in enumerate(numbers))
+        self.height = self._row.height + 20
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint them from the upper left corner."""
+        painter.setPen(QPen(RULE, 1))
+        for y in (0.0, self.height):
+            painter.drawLine(QPointF(0, y), QPointF(self._width, y))
+        painter.translate(0, 10)
+        self._row.paint(painter)
+
+
+def _number(one: Number, width: float) -> Block:
+    value = Words(one.value, width, Face.VALUE, colour=BAD if one.is_bad else TEXT, most=1)
+    return Stack([(0, Words(one.name, width, colour=MUTED, most=1)), (0, value), (0, note(one.note, width, most=2))])
+
+
+class Failed:
+    """The card of a failed task; a block.
+
+    Args:
+        card: what it says.
+        width: of the whole, in units.
+        is_brief: whether each line of output stands on one line, its middle left out where it is too long.
+    """
+
+    _EDGE: Final = 16.0
+    _INSIDE: Final = 12.0
+
+    def __init__(self, card: Card, width: float, *, is_brief: bool = False) -> None:
+        self._width, inner = width, width - 2 * self._EDGE
+        about = wide(card.about, Face.SMALL)
+        is_beside = wide(card.name, Face.NAME) + 26 + 16 + about <= inner
+        name = Words(card.name, inner - 26 - (about + 16 if is_beside else 0), Face.NAME, most=3)
+        facts = note(card.about, about + 2 if is_beside else inner - 26, most=3)
+        head: list[tuple[float, Block]] = [(0, Lowered(badge("failed"), 1.5)), (26, name)]
+        blocks: list[tuple[float, Block]] = []
+        if is_beside:
+            blocks.append((0, Beside([*head, (inner - about, Lowered(facts, 1.5))])))
+        else:
+            blocks += [(0, Beside(head)), (2, Beside([(26, facts)]))]
+        if card.message:
+            blocks.append((6, Words(card.message, inner, most=8)))
+        if card.output:
+            blocks.append((8, _Output(card.output, inner, is_brief=is_brief)))
+        if card.skipped:
+            blocks.append((6, Words(f"Skipped because of it: {card.skipped}.", inner, most=8)))
+        self._inside = Stack(blocks)
+        self.height = self._inside.height + 2 * self._INSIDE
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint it from its upper left corner."""
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(0.5, 0.5, self._width - 1, self.height - 1), 4, 4)
+        painter.setPen(QPen(RULE, 1))
+        painter.drawPath(outline)
+        painter.fillRect(QRectF(0, 0, 4, self.height), _RED)
+        painter.translate(self._EDGE, self._INSIDE)
+        self._inside.paint(painter)
+
+
+class _Output:
+    """The end of what a task printed, on grey; a block."""
+
+    def __init__(self, text: str, width: float, *, is_brief: bool) -> None:
+        self._width = width
+        lines = text.splitlines()
+        shown = "\n".join(shortened(line, width - 22, Face.OUTPUT) for line in lines) if is_brief else text
+        self._text = Words(shown, width - 20, Face.OUTPUT, most=_MOST_OUTPUT)
+        self.height = self._text.height + 12
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint it from its upper left corner."""
+        painter.fillRect(QRectF(0, 0, self._width, self.height), _GREY)
+        painter.translate(10, 6)
+        self._text.paint(painter)

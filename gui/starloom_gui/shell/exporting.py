@@ -1,0 +1,222 @@
+"""Exporting a run: its report in a format, made by the command line in a process of its own, from the journal alone.
+
+So a run that goes on is told as it stands, and no frame waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import signal
+import sys
+from asyncio import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject
+
+from starloom.journal.bundle import ENDING
+from starloom.journal.library import JOURNAL, folder_name
+from starloom.reporting.drawers import STAGE, program
+from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.documents.document import stamp_of
+from starloom_gui.shell.choosing import chosen, dialog_to_write
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QFileDialog, QWidget
+
+    from starloom_gui.shell.loading import LoadingStrip
+    from starloom_gui.shell.written import WrittenStrip
+    from starloom_gui.theme.appearance import Appearance
+
+REPLACE: Final = "replace"
+GRACE: Final = 3.0
+"""Seconds that a process has to put away what it has begun, once it is not wanted any more."""
+_UNFIT: Final = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]+')
+_LONGEST: Final = 80
+_SHARES: Final = {"reading": 0.1, "drawing": 0.5, "writing": 0.95}
+"""How far an export is when a stage begins."""
+
+
+class Exporting(QObject):
+    """Asks for a file and has the report of a run written there, one at a time.
+
+    To be used where the loop runs.
+
+    Args:
+        directory: of the journals.
+        loading: what is shown while it takes a while.
+        written: what is shown afterwards.
+        report: is told what went wrong.
+        settle: is told what is well again, by the words in which it was reported.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+        command: what starts the command line.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        loading: LoadingStrip,
+        written: WrittenStrip,
+        report: Callable[[Trouble], None],
+        settle: Callable[[str], None],
+        appearance: Appearance,
+        window: QWidget,
+        command: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(window)
+        self._directory, self._command = directory, command
+        self._loading, self._written = loading, written
+        self._report, self._settle = report, settle
+        self._appearance, self._window = appearance, window
+        self._folder = Path.home()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        loading.cancel_asked.connect(self.cancel)
+
+    def export(self, run_id: str, title: str) -> None:
+        """Ask where to and write what a run has come to so far; returns at once. One at a time."""
+        if self._tasks:
+            return
+        task = asyncio.get_running_loop().create_task(self._exported(run_id, title), name="console: export a run")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def cancel(self) -> None:
+        """Write nothing; what is there stays as it is."""
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    async def settled(self) -> None:
+        """Return once nothing is being exported."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    # ---- doing it
+
+    async def _exported(self, run_id: str, title: str) -> None:
+        folder = self._directory / "runs" / folder_name(run_id)
+        if not await asyncio.to_thread((folder / JOURNAL).is_file):
+            reason = self.tr(
+                "This run has no journal to tell it from, as the journals could not be written when it began."
+            )
+            self._report(Trouble(self.tr("Nothing was exported"), reason))
+            return
+        filters = self._filters()
+        path = await chosen(self._dialog(title, filters), tuple(filters.values()))
+        if path is None or not await self._may_replace(path):
+            return
+        self._folder = path.parent
+        self._written.hide()
+        what = fill(self.tr("%1 was not written"), path.name)
+        try:
+            reason = await self._write(folder, path)
+        except OSError as error:
+            reason = fill(self.tr("What writes it could not be started: %1."), error.strerror or error)
+        except ValueError as error:  # a line that is longer than any of ours
+            reason = fill(self.tr("What writes it cannot be understood: %1."), error)
+        finally:
+            self._loading.end()
+        if reason:
+            self._report(Trouble(what, reason))
+        else:
+            self._settle(what)
+            self._written.tell(path)
+
+    async def _write(self, folder: Path, path: Path) -> str:
+        """Why it was not written; empty: it was."""
+        self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))
+        command = (*(self._command or program()), *_asked(folder, path))
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        said: list[str] = []
+        try:
+            assert process.stderr is not None
+            async for line in process.stderr:
+                text = line.decode("utf-8", "replace").strip()
+                if text.startswith(STAGE):
+                    self._tell(text.removeprefix(STAGE), path)
+                elif text:
+                    said.append(text)
+            code = await process.wait()
+        except BaseException:
+            await asyncio.shield(_end(process))
+            raise
+        if not code:
+            return ""
+        return " ".join(said[-3:]) or fill(self.tr("What writes it ended with %1."), code)
+
+    def _tell(self, stage: str, path: Path) -> None:
+        words = {
+            "reading": self.tr("Exporting %1: the journal is read"),
+            "drawing": self.tr("Exporting %1: the report is made"),
+            "writing": self.tr("Exporting %1: it is written"),
+        }
+        if stage in words:
+            self._loading.begin(fill(words[stage], path.name), _SHARES[stage])
+
+    # ---- what is asked
+
+    def _filters(self) -> dict[str, str]:
+        """What can be written, and the ending of each."""
+        named = {
+            "html": self.tr("Report as a web page"),
+            "pdf": self.tr("Report as pages"),
+            "starloom": self.tr("The whole run in one file"),
+            "json": self.tr("Report for programs"),
+            "xml": self.tr("Tests for a build server (JUnit)"),
+            "csv": self.tr("Table of tasks"),
+            "attempts.csv": self.tr("Table of attempts"),
+            "events.csv": self.tr("Table of events"),
+            "trace.json": self.tr("Trace for Perfetto"),
+            "timeline.png": self.tr("Timeline as a picture"),
+            "timeline.svg": self.tr("Timeline as a drawing"),
+            "graph.png": self.tr("Graph as a picture"),
+            "graph.svg": self.tr("Graph as a drawing"),
+        }
+        return {f"{name} (*.{ending})": ending for ending, name in named.items()}
+
+    def _dialog(self, title: str, filters: dict[str, str]) -> QFileDialog:
+        dialog = dialog_to_write(self._window, fill(self.tr("Export “%1” as"), title), filters)
+        dialog.setDirectory(str(self._folder))
+        dialog.selectFile(_UNFIT.sub("-", title).strip(" .-")[:_LONGEST] or "run")
+        return dialog
+
+    async def _may_replace(self, path: Path) -> bool:
+        """Whether nothing is lost by writing there, or the user has agreed to that."""
+        if await asyncio.to_thread(stamp_of, path) is None:
+            return True
+        question = Question(
+            self._appearance,
+            fill(self.tr("Replace %1?"), path.name),
+            fill(self.tr("There is a file %1 already; what is in it would be lost."), path.name),
+            [Choice(REPLACE, self.tr("Replace"), is_apart=True), Choice("", self.tr("Cancel"), is_default=True)],
+            parent=self._window,
+        )
+        return await answer_to(question) == REPLACE
+
+
+def _asked(folder: Path, path: Path) -> tuple[str, ...]:
+    verb = "export" if path.name.lower().endswith(ENDING) else "report"
+    return (verb, str(folder), "--output", str(path.absolute()), "--stages")
+
+
+async def _end(process: subprocess.Process) -> None:
+    """End a process that is not wanted any more, and return once it has."""
+    with contextlib.suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            process.send_signal(signal.SIGINT)  # it takes back what it has begun, and ends its own child
+    try:
+        await asyncio.wait_for(process.wait(), GRACE)
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

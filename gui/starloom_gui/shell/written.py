@@ -1,0 +1,122 @@
+"""The strip that says where something was written, and opens it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from typing_extensions import override
+
+from starloom_gui.panels.dress import Elided, button, sheet
+from starloom_gui.panels.output import open_with_system
+from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.metrics import CONTROL, GAPS, STRIP
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+
+class WrittenStrip(QFrame):
+    """Lies over the top of another widget, so that nothing moves, until it is put away.
+
+    Args:
+        over: the widget it lies over; its parent, too.
+        appearance: the colours.
+        opens: has the system show a file or a folder; whether it could.
+
+    Attributes:
+        open, folder, away: its buttons.
+    """
+
+    def __init__(self, over: QWidget, appearance: Appearance, opens: Callable[[Path], bool] = open_with_system) -> None:
+        super().__init__(over)
+        self._opens = opens
+        self._path: Path | None = None
+        self.setObjectName("pane")
+        self.setFixedHeight(STRIP)
+        self._text = Elided()
+        self.open, self.folder, self.away = button(""), button(""), QToolButton()
+        self.away.setFixedSize(CONTROL, CONTROL)
+        self.away.setIconSize(QSize(16, 16))
+        self.away.setAutoRaise(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[2], 0, GAPS[1], 0)
+        row.setSpacing(GAPS[1])
+        row.addWidget(self._text, 1)
+        for control in (self.open, self.folder, self.away):
+            row.addWidget(control)
+        self.open.clicked.connect(self._open)
+        self.folder.clicked.connect(self._open_folder)
+        self.away.clicked.connect(self.hide)
+        over.installEventFilter(self)
+        appearance.changed.connect(self._dress)
+        self._say()
+        self._dress(appearance.palette)
+        self.hide()
+
+    @property
+    def said(self) -> str:
+        """What stands on it."""
+        return self._text.text()
+
+    def tell(self, path: Path) -> None:
+        """Say that a file was written."""
+        self._path = path
+        self._say()
+        self._place()
+        self.show()
+        self.raise_()
+
+    def _open(self) -> None:
+        if self._path is not None:
+            self._show(self._path)
+
+    def _open_folder(self) -> None:
+        if self._path is not None:
+            self._show(self._path.parent)
+
+    def _show(self, path: Path) -> None:
+        if not self._opens(path):
+            self._text.setText(fill(self.tr("There is no program that opens %1"), path))
+
+    def _say(self) -> None:
+        said = fill(self.tr("%1 was written"), self._path) if self._path is not None else ""
+        self._text.setText(said)
+        self.setAccessibleName(said)
+        self.open.setText(self.tr("Open"))
+        self.open.setToolTip(self.tr("Show it in whatever program the system has for it"))
+        self.folder.setText(self.tr("Show folder"))
+        self.folder.setToolTip(self.tr("Show the folder it lies in"))
+        self.away.setToolTip(self.tr("Put this away"))
+        self.away.setAccessibleName(self.tr("Put this away"))
+
+    def _place(self) -> None:
+        over = self.parentWidget()
+        if over is not None:
+            self.setGeometry(0, 0, over.width(), STRIP)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(
+            f"{sheet(palette)} QWidget#pane {{ border: none; border-bottom: 2px solid {palette.text}; }}"
+            "QToolButton { border: none; }"
+            f"QToolButton:focus {{ border: 1px dashed {palette.text}; }}"
+        )
+        self.away.setIcon(icon(Verb.CLOSE, palette))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self.parentWidget() and self.isVisible():
+            self._place()
+        return False
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

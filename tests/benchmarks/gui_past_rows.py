@@ -1,0 +1,112 @@
+"""Time travel: how long a jump in a long run takes until the moment is read, and until every pane in sight shows it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from unittest.mock import patch
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+from tests.benchmarks.measuring import Budget, Row, row
+from tests.benchmarks.workloads import LIMIT, engine, here
+
+from starloom.journal import facts_chain
+from starloom.journal.library import Library
+from starloom.testing import layered, noop
+from starloom_gui import event_loop
+from starloom_gui.app import Console, opened
+from starloom_gui.sheets.frame import Frame
+from starloom_gui.shell.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.benchmarks.workloads import Sizes
+
+    from starloom.model.plan import Plan
+
+RUN: Final = "run"
+JUMPS: Final = 5
+BUDGET: Final = Budget(100, absolute=True)
+
+
+def past(sizes: Sizes) -> Iterator[Row]:
+    """All rows about looking back."""
+    application = QApplication.instance() or QApplication(["bench"])
+    assert isinstance(application, QApplication)
+    plan = layered(sizes.layers * sizes.growth, sizes.width)
+    with tempfile.TemporaryDirectory() as name, patch.dict(os.environ, {"STARLOOM_JOURNAL": name}):
+        asyncio.run(_run(plan, Path(name)))
+        events, read, shown = event_loop.run(_measured(application, Path(name), sizes.rounds))
+    about = f"{events:,} events of {len(plan.tasks):,} tasks, the slowest of {JUMPS}"
+    yield row(
+        "past",
+        f"scrub latency: a moment is read, {about}",
+        "ms",
+        read,
+        budget=BUDGET,
+        note="in a thread, with the checkpoints of a run whose tasks take time; meanwhile the window goes on",
+    )
+    yield row("past", f"scrub latency: every pane in sight shows it, {about}", "ms", shown, note="at first sight")
+
+
+async def _run(plan: Plan, directory: Path) -> None:
+    with Library(directory) as library, patch.object(facts_chain, "PATIENCE", 0.0):
+        async with engine(LIMIT, here(noop), journal=library) as orchestrator:
+            run = await orchestrator.start(plan, run_id=RUN)
+            await run.finished()
+
+
+async def _measured(application: QApplication, directory: Path, rounds: int) -> tuple[int, list[float], list[float]]:
+    """How many events there are; milliseconds until moments are read, and until they are shown."""
+    settings, dice = Settings(directory / "console.ini"), random.Random(1)
+    async with opened(Frame(application, settings)) as console:
+        console.window.show()
+        console.recorded.open(directory / "runs" / RUN, RUN)
+        await console.recorded.settled()
+        await _drawn(console)
+        taken = [[await _jump(console, dice.random()) for _ in range(JUMPS)] for _ in range(rounds + 1)][1:]
+        travel = console.keeper.front.source.travel if console.keeper.front is not None else None
+        assert travel is not None
+        console.window.close()
+        slowest = [[max(jump[which] for jump in jumps) * 1000 for jumps in taken] for which in (0, 1)]
+        return travel.count, slowest[0], slowest[1]
+
+
+async def _jump(console: Console, share: float) -> tuple[float, float]:
+    """Seconds until a moment is read, and until the graph shows it, which is the last to do so."""
+    sheet = console.keeper.front
+    assert sheet is not None
+    travel = sheet.source.travel
+    assert travel is not None
+    drawn, read = asyncio.Event(), list[float]()
+    position = max(travel.recording.first if travel.recording is not None else 0, round(travel.count * share))
+    if position == travel.position:
+        position += 1 if position < travel.count else -1
+    begun = time.perf_counter()
+    moved = travel.vantage.moved.connect(lambda _: read.append(time.perf_counter() - begun))
+    done = sheet.drawing.drawn.connect(drawn.set)
+    travel.go_to_position(position)
+    await drawn.wait()
+    console.window.repaint()
+    taken = read[0], time.perf_counter() - begun
+    travel.vantage.moved.disconnect(moved)
+    sheet.drawing.drawn.disconnect(done)
+    return taken
+
+
+async def _drawn(console: Console) -> None:
+    """Return once the graph is drawn for the first time."""
+    sheet = console.keeper.front
+    assert sheet is not None
+    drawn = asyncio.Event()
+    sheet.drawing.drawn.connect(drawn.set)
+    if sheet.canvas.picture is None:
+        await drawn.wait()

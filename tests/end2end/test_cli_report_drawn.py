@@ -1,0 +1,105 @@
+"""`starloom report` into what only the console can draw: in a child process, a sentence for whatever goes wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.unit.reporting.story import steered
+
+from starloom.errors import StarloomError
+from starloom.journal.library import JOURNAL, folder_name
+from starloom.journal.stream_file import StreamFile
+from starloom.reporting import drawers
+from starloom.reporting.folding import build
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.end2end.shell import Shell
+
+OURS = "starloom_gui.printing.drawing:draw"
+
+
+@pytest.fixture
+def run(shell: Shell) -> str:
+    events = steered()
+    folder = shell.journal / "runs" / folder_name(events[0].run_id)
+    folder.mkdir(parents=True)
+    with StreamFile(folder / JOURNAL, events[0].run_id) as file:
+        for event in events:
+            file.commit([event])
+    return "r"
+
+
+def registered(folder: Path, *kinds: str, by: str = OURS) -> str:
+    """A path on which a package is installed that draws these kinds, and all that was on it before."""
+    info = folder / "adrawer-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: adrawer\nVersion: 1.0\n", encoding="utf-8")
+    lines = "".join(f"{kind} = {by}\n" for kind in kinds)
+    (info / "entry_points.txt").write_text(f"[starloom.reports]\n{lines}", encoding="utf-8")
+    return os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "head"),
+    [
+        ("x.pdf", "pdf", b"%PDF-1."),
+        ("x.png", "timeline.png", b"\x89PNG"),
+        ("x.timeline.png", "timeline.png", b"\x89PNG"),
+        ("x.graph.png", "graph.png", b"\x89PNG"),
+    ],
+)
+def test_the_console_draws_what_the_ending_names(shell: Shell, run: str, name: str, kind: str, head: bytes) -> None:
+    path = registered(shell.folder, kind)
+    done = shell.run("report", run, "-o", name, PYTHONPATH=path, QT_QPA_PLATFORM="", DISPLAY="")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert (shell.folder / name).read_bytes().startswith(head)
+
+
+def test_a_console_that_cannot_be_loaded_is_said_and_nothing_is_written(shell: Shell, run: str) -> None:
+    path = registered(shell.folder, "pdf", by="nowhere:draw")
+    (shell.folder / "nowhere.py").write_text("raise ImportError('libEGL.so.1 is not there')", encoding="utf-8")
+    (shell.folder / "x.pdf").write_bytes(b"before")
+    done = shell.run("report", run, "-o", "x.pdf", PYTHONPATH=path)
+    assert done.returncode == 2
+    assert re.search(
+        r"It could not be drawn: nowhere:draw failed: ImportError: libEGL.so.1 is not there\. An", done.stderr
+    )
+    assert (shell.folder / "x.pdf").read_bytes() == b"before"
+
+
+def test_without_a_console_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawers, "entry_points", lambda **_: [])
+    with pytest.raises(StarloomError, match=r"Install starloom with its console .* or end the name in \.html"):
+        drawers.drawn("pdf", build("r", []))
+
+
+def test_drawing_that_does_not_end_is_stopped(shell: Shell, run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = registered(shell.folder, "pdf", by="forever:draw")
+    (shell.folder / "forever.py").write_text("import time\n\ndef draw(*_):\n    time.sleep(600)\n", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", path)
+    monkeypatch.syspath_prepend(str(shell.folder))
+    monkeypatch.setattr(drawers, "PATIENCE_S", 3.0)
+    with pytest.raises(StarloomError, match="Drawing took longer than 3 s and was stopped"):
+        drawers.drawn("pdf", build("r", steered()))
+
+
+def test_what_comes_to_be_drawn_has_to_be_a_report(shell: Shell) -> None:
+    path = registered(shell.folder, "pdf")
+    done = subprocess.run(
+        [sys.executable, "-m", "starloom.cli", "draw", "pdf"],
+        input=b"[]",
+        capture_output=True,
+        env={**shell.env, "PYTHONPATH": path},
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"ValidationError" in done.stderr
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,153 @@
+"""A canvas scrolls for a drag that is held at its border, and for nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.gui.canvas.looking import row_in, shown_in, until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.gui.canvas.editing import Bench
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def border(bench: Bench) -> QPoint:
+    """Just inside the right border of the canvas."""
+    size = bench.view.viewport().size()
+    return QPoint(size.width() - 3, size.height() // 2)
+
+
+def left_of(bench: Bench) -> float:
+    return bench.view.seen.left()
+
+
+def pump() -> None:
+    """Give timers that should not run a chance to do so."""
+    until(lambda: False, seconds=0.1)
+
+
+def begin_connecting(bench: Bench) -> None:
+    bench.press(bench.port("b", outgoing=True))
+    bench.move(QPoint(450, 480))
+
+
+def begin_moving(bench: Bench) -> None:
+    bench.press(bench.middle("f"))
+    bench.move(bench.middle("f") + QPoint(30, 10))
+
+
+def begin_band(bench: Bench) -> None:
+    bench.press(QPoint(40, 480), SHIFT)
+    bench.move(QPoint(300, 400))
+
+
+BEGINNINGS = pytest.mark.parametrize("begin", [begin_connecting, begin_moving, begin_band])
+
+
+@BEGINNINGS
+def test_it_scrolls_while_the_pointer_rests_there_and_stops_elsewhere(
+    bench: Bench, begin: Callable[[Bench], None]
+) -> None:
+    before, zoom = left_of(bench), bench.view.zoom
+    begin(bench)
+    assert left_of(bench) == before
+    bench.move(border(bench))
+    assert until(lambda: left_of(bench) > before + 40)
+    bench.move(QPoint(450, 250))
+    stopped = left_of(bench)
+    pump()
+    assert left_of(bench) == stopped
+    assert bench.view.zoom == zoom
+
+
+@BEGINNINGS
+@pytest.mark.parametrize("end", ["escape", "release", "other button", "window"])
+def test_it_ends_with_the_drag(bench: Bench, begin: Callable[[Bench], None], end: str) -> None:
+    begin(bench)
+    before = left_of(bench)
+    bench.move(border(bench))
+    assert until(lambda: left_of(bench) > before)
+    ends: dict[str, Callable[[], object]] = {
+        "escape": lambda: bench.key(Qt.Key.Key_Escape),
+        "release": lambda: bench.release(border(bench)),
+        "other button": lambda: bench.press_other(border(bench)),
+        "window": lambda: QApplication.sendEvent(
+            bench.view, QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.ActiveWindowFocusReason)
+        ),
+    }
+    ends[end]()
+    stopped = left_of(bench)
+    pump()
+    assert left_of(bench) == stopped
+    if end != "release":
+        assert bench.editor.steps == []
+        assert bench.view.arrangement.pinned == {}
+
+
+def test_what_is_dragged_stays_under_the_pointer(bench: Bench) -> None:
+    begin = bench.middle("f")
+    bench.press(begin)
+    bench.move(border(bench))
+    before = left_of(bench)
+    assert until(lambda: left_of(bench) > before + 40)
+    bench.release(border(bench))
+    x, _ = shown_in(bench.view).layout.position(bench.number("f"))
+    middle = bench.view.node_rect(row_in(bench.view, bench.number("f"))).center().toPoint()
+    assert (middle - border(bench)).manhattanLength() <= 2
+    assert x > bench.view.seen.center().x()
+
+
+def test_the_arrow_of_a_dependency_stays_at_the_pointer(bench: Bench) -> None:
+    begin_connecting(bench)
+    before = left_of(bench)
+    bench.move(border(bench))
+    assert until(lambda: left_of(bench) > before + 40)
+    line = bench.view.pad.sketch.line
+    assert line is not None
+    assert (line.end - bench.view.scene_at(border(bench))).manhattanLength() < 2
+
+
+def test_the_first_corner_of_a_band_stays_where_it_was_put(bench: Bench) -> None:
+    corner = bench.view.scene_at(QPoint(40, 480))
+    begin_band(bench)
+    before = left_of(bench)
+    bench.move(border(bench))
+    assert until(lambda: left_of(bench) > before + 40)
+    band = bench.view.pad.sketch.band
+    assert band is not None
+    assert (band.bottomLeft() - corner).manhattanLength() < 2
+
+
+def test_it_never_loses_the_graph_out_of_sight(bench: Bench) -> None:
+    begin_connecting(bench)
+    bench.move(border(bench))
+    for _ in range(200):
+        bench.view.scroll_at_border(100, 0)
+    _, _, right, _ = shown_in(bench.view).layout.bounds()
+    assert bench.view.seen.left() < right < bench.view.seen.right()
+    bench.key(Qt.Key.Key_Escape)
+
+
+def test_a_pointer_without_a_drag_scrolls_nothing(bench: Bench) -> None:
+    before = bench.view.place
+    for at in (QPoint(450, 250), border(bench), border(bench) + QPoint(1, 0)):
+        QTest.mouseMove(bench.view.viewport(), at)
+    pump()
+    assert bench.view.place == before
+
+
+def test_the_ground_that_is_dragged_to_the_border_only_follows_the_pointer(bench: Bench) -> None:
+    bench.press(QPoint(450, 480))
+    bench.move(border(bench))
+    before = bench.view.place
+    pump()
+    assert bench.view.place == before
+    bench.release(border(bench))

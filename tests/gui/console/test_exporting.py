@@ -1,0 +1,187 @@
+"""File ▸ Export: what a run has come to, into a file, by a process of its own, while the run goes on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.console.test_console import LONG, small, started
+from tests.gui.loops import until
+
+from starloom.journal.bundle import take_in
+from starloom.journal.records import record
+from starloom.model.status import RunState
+from starloom_gui.dialogs.question import Question
+from starloom_gui.shell.exporting import REPLACE, Exporting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom_gui.app import Console
+
+SLOW = "import sys, time; sys.stderr.write('stage: drawing\\n'); sys.stderr.flush(); time.sleep(600)"
+
+
+async def name_file(console: Console, path: Path) -> None:
+    """Ask for the export by its action, and name the file in the dialog that comes."""
+    console.actions.refresh(thoroughly=True)
+    assert console.actions["export"].isEnabled()
+    console.actions["export"].trigger()
+    await until(lambda: console.window.findChildren(QFileDialog))
+    (dialog,) = console.window.findChildren(QFileDialog)
+    field = dialog.findChild(QLineEdit)
+    assert isinstance(field, QLineEdit)
+    field.setText(str(path))
+    dialog.accept()
+
+
+async def an_ended_run(console: Console) -> None:
+    tab = await started(console, small())
+    await console.engine.run(tab.run_id).finished()
+    await at_rest(console)
+
+
+def test_the_report_of_a_run_is_written_and_can_be_opened(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            await name_file(console, tmp_path / "told.html")
+            exporting, shown = console.papers.exporting, []
+            exporting._written._opens = lambda path: not shown.append(path)  # type: ignore[func-returns-value]
+            await exporting.settled()
+            text = (tmp_path / "told.html").read_text(encoding="utf-8")
+            assert "Starloom run report" in text
+            assert "Completed" in text
+            assert exporting._written.isVisible()
+            assert str(tmp_path / "told.html") in exporting._written.said
+            exporting._written.open.click()
+            exporting._written.folder.click()
+            assert shown == [tmp_path / "told.html", tmp_path]
+            exporting._written.away.click()
+            assert not exporting._written.isVisible()
+
+    desktop.run(main)
+
+
+def test_a_run_that_goes_on_is_told_as_it_stands(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await name_file(console, tmp_path / "told.json")
+            await console.papers.exporting.settled()
+            told = json.loads((tmp_path / "told.json").read_bytes())
+            assert (told["run_id"], told["state"], told["has_ended"]) == (tab.run_id, "executing", False)
+
+    desktop.run(main)
+
+
+def test_a_whole_run_is_written_as_one_file(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            await name_file(console, tmp_path / "run.starloom")
+            await console.papers.exporting.settled()
+            folder = take_in(tmp_path / "run.starloom", tmp_path / "there")
+            assert record(folder).state == "completed"
+
+    desktop.run(main)
+
+
+def test_a_name_without_an_ending_gets_that_of_the_kind_that_is_chosen(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            await name_file(console, tmp_path / "v1.2")
+            await console.papers.exporting.settled()
+            assert (tmp_path / "v1.2.html").is_file()
+
+    desktop.run(main)
+
+
+def test_what_could_not_be_written_is_said_and_nothing_is_left(desktop: Desktop, tmp_path: Path) -> None:
+    (tmp_path / "told.html").mkdir()
+    files = set(tmp_path.iterdir())
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            exporting = console.papers.exporting
+            exporting.export(console.desk.front.run_id, "run")  # type: ignore[union-attr]
+            await until(lambda: console.window.findChildren(QFileDialog))
+            (dialog,) = console.window.findChildren(QFileDialog)
+            dialog.selectedFiles = lambda: [str(tmp_path / "told.html")]  # type: ignore[method-assign]
+            dialog.done(1)
+            await until(lambda: isinstance(QApplication.activeModalWidget(), Question))
+            question = QApplication.activeModalWidget()
+            assert isinstance(question, Question)
+            question.choose(REPLACE)
+            await exporting.settled()
+            assert console.strip.shown is not None
+            assert console.strip.shown.what == "told.html was not written"
+            assert "cannot be written: Is a directory. Name another file." in console.strip.shown.reason
+            assert not exporting._written.isVisible()
+
+    desktop.run(main)
+    assert {path for path in tmp_path.iterdir() if path.name.endswith(".part")} == set()
+    assert files <= set(tmp_path.iterdir())
+
+
+def test_a_name_that_cannot_be_looked_for_is_said(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            exporting = console.papers.exporting
+            exporting.export(console.desk.front.run_id, "run")  # type: ignore[union-attr]
+            await until(lambda: console.window.findChildren(QFileDialog))
+            (dialog,) = console.window.findChildren(QFileDialog)
+            dialog.selectedFiles = lambda: [str(tmp_path / f"{'n' * 300}.html")]  # type: ignore[method-assign]
+            dialog.done(1)
+            await exporting.settled()
+            assert console.strip.shown is not None
+            assert "cannot be written: File name too long." in console.strip.shown.reason
+
+    desktop.run(main)
+
+
+def test_an_export_that_is_not_wanted_any_more_is_ended(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            exporting = console.papers.exporting
+            exporting._command = (sys.executable, "-c", SLOW)
+            await name_file(console, tmp_path / "told.pdf")
+            await until(lambda: "the report is made" in exporting._loading.said)
+            await until(exporting._loading.isVisible)
+            exporting._loading.cancel_asked.emit()
+            await exporting.settled()
+            assert not exporting._loading.isVisible()
+            assert console.strip.shown is None
+            assert not (tmp_path / "told.pdf").exists()
+
+    desktop.run(main)
+
+
+def test_without_a_run_in_front_nothing_can_be_exported_and_why_is_said(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.actions.refresh(thoroughly=True)
+            assert not console.actions["export"].isEnabled()
+            assert "No run is in front" in console.actions["export"].toolTip()
+
+    desktop.run(main)
+
+
+def test_a_run_without_a_journal_cannot_be_told(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            exporting: Exporting = console.papers.exporting
+            exporting.export("nobody", "run")
+            await exporting.settled()
+            assert console.strip.shown is not None
+            assert "no journal" in console.strip.shown.reason
+
+    desktop.run(main)

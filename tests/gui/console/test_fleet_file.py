@@ -1,0 +1,147 @@
+"""Fleet files in the console: opened, begun with again, saved, and refused in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.gui.console.conftest import at_rest
+
+from starloom.devices.kinds import make_device
+from starloom.formats import load_fleet
+from starloom.model.device import DeviceSpec
+from starloom_gui import event_loop, first_sight
+from starloom_gui.dialogs.problems import ProblemsDialog
+from starloom_gui.shell.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+    from tests.gui.console.conftest import Desktop
+
+    from starloom_gui.app import Console
+
+FLEET = """
+starloom: 1
+limits: {max_concurrency: 3, groups: {licences: 1}}
+devices:
+  - {id: bench, kind: simulated, slots: 2, capabilities: [jtag], trip_after: 2}
+  - {id: here, kind: local, slots: 1}
+"""
+
+
+async def opened_file(console: Console, path: Path) -> None:
+    console.errands.fleet.open(path)
+    await console.errands.fleet.settled()
+    await at_rest(console)
+
+
+def problems(console: Console) -> list[ProblemsDialog]:
+    return [one for one in console.window.findChildren(ProblemsDialog) if one.isVisible()]
+
+
+def test_a_fleet_is_opened_with_its_limits_and_begun_with_the_next_time(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "fleet.yaml"
+    path.write_text(FLEET)
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            assert not console.errands.fleet.can_save().ok
+            await opened_file(console, path)
+            fleet = console.bridge.fleet
+            assert list(fleet.devices) == ["bench", "here"]
+            assert (fleet.max_concurrency, fleet.groups) == (3, {"licences": 1})
+            assert fleet.devices["bench"].trip_after == 2
+            cards = console.devices.cards
+            table = cards.model().sourceModel()  # type: ignore[attr-defined]  # a proxy over the table
+            table.rebuild()  # nothing is open yet, so the pane is not seen
+            rows = [cards.row_at(cards.model().index(at, 0)) for at in range(2)]
+            assert rows[0].capabilities == ("jtag",)
+            assert set(rows[1].capabilities) == fleet.devices["here"].capabilities, "found out when it was connected"
+            assert [spec.id for spec in console.errands.fleet.listed()] == ["bench", "here"]
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.errands.fleet.begin()
+            await console.errands.fleet.settled()
+            assert list(console.bridge.fleet.devices) == ["bench", "here"]
+
+    desktop.run(first)
+    assert Settings(desktop.store).fleet_file == str(path)
+    desktop.run(second)
+
+
+def test_what_was_added_is_saved_and_what_was_removed_is_not(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            papers = console.errands.fleet
+            for id in ("kept", "gone"):
+                spec = DeviceSpec(id=id, kind="simulated", slots=2)
+                console.commands.add_device(papers.noted(make_device(spec)))
+            await console.commands.answered()
+            await console.engine.fleet.add(make_device(DeviceSpec(id="of-a-plan", kind="simulated")))
+            await console.engine.fleet.remove("gone")
+            assert papers.can_save().ok
+            papers.save(path)
+            await papers.settled()
+            assert console.strip.shown is None
+
+    desktop.run(main)
+    assert [spec.id for spec in load_fleet(path)[0]] == ["kept"]
+    assert Settings(desktop.store).fleet_file == str(path)
+
+
+def test_a_bad_file_is_told_in_sentences_and_changes_nothing(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_text(
+        "starloom: 1\ndevices:\n- {id: a, kind: ssh}\n- {id: b, kind: simulated, sped: 2}\n- {id: c, kind: simulated}\n"
+    )
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened_file(console, path)
+            (dialog,) = problems(console)
+            told = dialog.rows.said()
+            assert "Device 'a' of kind ssh needs the option 'host'." in told
+            assert "Device 'b' of kind simulated has no option 'sped'." in told
+            assert not console.bridge.fleet.devices
+            assert Settings(desktop.store).fleet_file == ""
+            dialog.close()
+            console.errands.fleet.open(tmp_path / "none.yaml")
+            await console.errands.fleet.settled()
+            assert problems(console)
+            for one in problems(console):
+                one.close()
+
+    desktop.run(main)
+
+
+def test_a_device_that_differs_from_one_of_its_name_is_said_in_the_strip(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "fleet.yaml"
+    path.write_text(FLEET)
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await console.engine.fleet.add(make_device(DeviceSpec(id="here", kind="simulated")))
+            await opened_file(console, path)
+            assert console.strip.shown is not None
+            assert "two different devices 'here'" in console.strip.shown.reason
+            assert list(console.bridge.fleet.devices) == ["here"]
+            assert not console.errands.fleet.can_save().ok
+
+    desktop.run(main)
+
+
+def test_the_command_line_names_the_fleet_to_begin_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, object] = {}
+
+    def live(*_: object, **given: object) -> None:
+        asked.update(given)
+
+    monkeypatch.setattr(first_sight, "live", live)
+    monkeypatch.setattr(first_sight, "new_application", lambda: None)
+    monkeypatch.setattr(event_loop, "run", lambda _: None)
+    assert first_sight.main(["--fleet=lab.yaml", "--", "a.yaml"]) == 0
+    assert asked == {"files": ["a.yaml"], "fleet": "lab.yaml", "demo": False}

@@ -1,0 +1,212 @@
+"""The dialog that attaches agents: what it makes, what is wrong stands under its field, and trying an endpoint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.gui.loops import run_on, until
+
+from starloom.agents.allowance import AgentError
+from starloom.agents.llm import LlmAgent
+from starloom.agents.python import PythonAgent
+from starloom.agents.rules import RuleAgent
+from starloom.constellation.edits import ALL_KINDS
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.dialogs.attach_agent import AttachAgentDialog
+from starloom_gui.event_loop import QtEventLoop
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Coroutine
+    from pathlib import Path
+
+    from starloom.agents.base import Agent
+
+RULES = ({"on": {"task": "a"}, "do": [{"remove_task": "b"}]},)
+
+
+class Engine:
+    """Takes every agent whose name is not taken."""
+
+    def __init__(self, *taken: str) -> None:
+        self.taken = set(taken)
+        self.attached: list[tuple[str, Agent, tuple[str, ...]]] = []
+
+    def can_attach(self, run_id: str, name: str, asks: Collection[str] = ()) -> Verdict:
+        return Verdict(name not in self.taken, f"The run has an agent {name}.", "Give it another name.")
+
+    def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
+        self.attached.append((run_id, agent, tuple(asks)))
+        return 1
+
+
+class Stage:
+    """A dialog over such an engine."""
+
+    def __init__(self, appearance: Any, *taken: str, rules: Any = (), goal: str = "") -> None:
+        self.engine = Engine(*taken)
+        self.dialog = AttachAgentDialog(appearance, "r", self.engine, rules=rules, goal=goal)
+        self.dialog.show()
+
+    def fill(self, kind: str, **values: Any) -> None:
+        self.dialog.choose(kind)
+        self.dialog.form.fill(values)
+
+    async def pressed(self) -> None:
+        """Press the default button and wait for what comes of it."""
+        self.dialog.default.click()
+        await until(lambda: self.dialog._task is None)
+
+    @property
+    def made(self) -> Agent:
+        ((_, agent, _),) = self.engine.attached
+        return agent
+
+
+def scenario(main: Any) -> None:
+    def begin() -> Coroutine[Any, Any, None]:
+        made: Coroutine[Any, Any, None] = main()
+        return made
+
+    run_on(QtEventLoop, begin)
+
+
+def test_the_rules_of_the_plan_are_there_without_a_file(app, appearance):
+    async def main() -> None:
+        stage = Stage(appearance, rules=RULES)
+        assert stage.dialog.default.isEnabled()
+        await stage.pressed()
+        assert isinstance(stage.made, RuleAgent)
+        assert stage.engine.attached[0][2] == ALL_KINDS
+        assert not stage.dialog.isVisible()
+
+    scenario(main)
+
+
+def test_rules_come_from_a_file_that_may_hold_nothing_else(app, appearance, tmp_path: Path):
+    async def main() -> None:
+        path = tmp_path / "rules.yaml"
+        path.write_text("starloom: 1\nrules:\n  - {on: {task: a}, do: [{remove_task: b}]}\n", encoding="utf-8")
+        stage = Stage(appearance)
+        assert stage.dialog.reason == "File is missing"
+        stage.fill("rules", path=str(path), name="tidy")
+        stage.dialog.trust.choose(2)
+        await stage.pressed()
+        assert stage.made.name == "tidy"
+        assert stage.engine.attached[0][2] == ()
+
+    scenario(main)
+
+
+def test_some_kinds_of_edits_can_be_trusted(app, appearance):
+    async def main() -> None:
+        stage = Stage(appearance)
+        stage.fill("python", target="m:f", time_limit=5.0)
+        stage.dialog.trust.choose(1)
+        stage.dialog.trust.kinds["add_task"].show_value(False)
+        await stage.pressed()
+        assert isinstance(stage.made, PythonAgent)
+        assert stage.made.name == "m:f"
+        assert stage.engine.attached[0][2] == tuple(kind for kind in ALL_KINDS if kind != "add_task")
+
+    scenario(main)
+
+
+def test_a_model_is_made_with_its_goal_and_limits_and_without_a_key(app, appearance):
+    async def main() -> None:
+        stage = Stage(appearance, goal="a release")
+        stage.fill("llm", model="m", tokens=1000, seconds=7.0)
+        await stage.pressed()
+        assert isinstance(stage.made, LlmAgent)
+        assert (stage.made._goal, stage.made._limits.tokens, stage.made._limits.seconds) == ("a release", 1000, 7.0)
+        assert "key" not in {name for form in stage.dialog._forms for name in form.names}
+
+    scenario(main)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "field", "words"),
+    [
+        ("rules", {"path": "/no/such/plan.yaml"}, "path", "The file or its folder does not exist."),
+        ("python", {"target": "no function"}, "target", "does not name a function"),
+        ("python", {"target": "m:f", "cwd": "/no/such/folder"}, "cwd", "There is no folder /no/such/folder."),
+        ("python", {"target": "m:f", "time_limit": "0"}, "time_limit", "above 0"),
+        ("python", {"target": "m:f", "time_limit": "long"}, "time_limit", "is no number"),
+        ("llm", {"model": "m", "url": "ftp://x"}, "url", "is not the address of an endpoint"),
+        ("llm", {"model": "m", "url": "https://me:secret@x/v1"}, "url", "more than host, port and path"),
+        ("llm", {"model": "m", "tokens": "0"}, "tokens", "above 0"),
+        ("python", {"target": "m:taken", "name": "taken"}, "name", "Give it another name."),
+    ],
+)
+def test_what_is_wrong_stands_under_its_field_and_nothing_is_attached(app, appearance, kind, values, field, words):
+    async def main() -> None:
+        stage = Stage(appearance, "taken")
+        stage.fill(kind, **values)
+        await stage.pressed()
+        assert words in stage.dialog.form.reason(field)
+        assert "secret" not in stage.dialog.form.reason(field)
+        assert not stage.engine.attached
+        assert stage.dialog.isVisible()
+
+    scenario(main)
+
+
+def test_a_plan_without_rules_says_so(app, appearance, tmp_path: Path):
+    async def main() -> None:
+        path = tmp_path / "plan.yaml"
+        path.write_text("starloom: 1\ntasks:\n  a: {simulate: 1s}\n", encoding="utf-8")
+        stage = Stage(appearance)
+        stage.fill("rules", path=str(path))
+        await stage.pressed()
+        assert "declares no rules" in stage.dialog.form.reason("path")
+
+    scenario(main)
+
+
+@pytest.mark.parametrize("answer", [True, False, AgentError("the endpoint http://x/v1 cannot be reached.")])
+def test_an_endpoint_is_tried_and_what_came_of_it_is_said(app, appearance, monkeypatch, answer):
+    async def probe(_agent: LlmAgent) -> bool:
+        if isinstance(answer, AgentError):
+            raise answer
+        return bool(answer)
+
+    monkeypatch.setattr(LlmAgent, "probe", probe)
+
+    async def main() -> None:
+        stage = Stage(appearance)
+        assert not stage.dialog.test.isVisible()
+        stage.fill("llm", model="m")
+        assert stage.dialog.test.isVisible()
+        stage.dialog.test.click()
+        assert stage.dialog.reason == "Connecting…"
+        await until(lambda: stage.dialog._task is None)
+        if answer is True:
+            assert stage.dialog.reason.startswith("Answered in ")
+        elif answer is False:
+            assert "does not list this model" in stage.dialog.form.reason("model")
+        else:
+            assert stage.dialog.form.reason("url") == "The endpoint http://x/v1 cannot be reached."
+        assert stage.dialog.default.isEnabled()
+        assert stage.dialog.isVisible()
+
+    scenario(main)
+
+
+def test_what_is_being_tried_is_given_up_with_the_dialog(app, appearance, monkeypatch):
+    async def main() -> None:
+        never = __import__("asyncio").Event()
+
+        async def probe(_agent: LlmAgent) -> bool:
+            return bool(await never.wait())
+
+        monkeypatch.setattr(LlmAgent, "probe", probe)
+        stage = Stage(appearance)
+        stage.fill("llm", model="m")
+        stage.dialog.test.click()
+        task = stage.dialog._task
+        assert task is not None
+        stage.dialog.reject()
+        await until(task.done)
+        assert task.cancelled()
+
+    scenario(main)

@@ -1,0 +1,191 @@
+"""The forms of Dask clusters and of containers, phones and the like: what they come to, and what failed where."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.gui.dialogs.far_away import FarAway, Stage
+from tests.gui.loops import run_on
+from tests.virtual_time import run
+from typing_extensions import override
+
+from starloom.devices.dask.cluster import DaskCluster
+from starloom.devices.group import Change, DeviceGroup
+from starloom.devices.wrapped import WrappedDevice
+from starloom_gui.dialogs.add_device import AddDeviceDialog
+from starloom_gui.dialogs.connection import ConnectionTest, Tried
+from starloom_gui.event_loop import QtEventLoop
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from starloom.devices.base import Device
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Real(Stage):
+    """The dialog with the kinds there really are."""
+
+    def __init__(self, appearance: Appearance, app: QApplication) -> None:
+        self.added: list[Device] = []
+        self.dialog = AddDeviceDialog(appearance, self.added.append, tuple)
+        self.dialog.open()
+        app.processEvents()
+
+    def made(self, kind: str, **values: Any) -> Device:
+        self.fill(kind, **values)
+        self.dialog.default.click()
+        return self.added[-1]
+
+
+# ---- what the forms come to
+
+
+def test_the_kinds_stand_in_the_order_of_their_use(app, appearance):
+    labels = [button.text() for button in Real(appearance, app).dialog._kinds.buttons()]
+    assert labels[:5] == ["This computer", "SSH", "Dask", "Container", "Simulated"]
+
+
+def test_a_cluster_that_runs_is_named_by_its_address(app, appearance):
+    made = Real(appearance, app).made("dask", id="farm", address="tcp://10.0.0.5:8786", slots=2)
+    assert isinstance(made, DaskCluster)
+    assert (made.address, made.slots) == ("tcp://10.0.0.5:8786", 2)
+
+
+def test_a_cluster_is_started_here_where_no_address_is_given(app, appearance):
+    made = Real(appearance, app).made("dask", id="farm", workers=3)
+    assert isinstance(made, DaskCluster)
+    assert (made.address, made.workers, made.threads, made.slots) == (None, 3, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("values", "wrapper"),
+    [
+        ({"wrapper": "docker exec"}, "docker exec"),
+        ({"wrapper": "adb shell"}, "adb shell"),
+        ({"wrapper": "other", "program": 'podman exec "a b" {target}'}, ("podman", "exec", "a b", "{target}")),
+    ],
+)
+def test_a_container_is_reached_by_a_program_with_a_name_or_another_one(app, appearance, values, wrapper):
+    made = Real(appearance, app).made("wrapped", id="box", target="web", **values)
+    assert isinstance(made, WrappedDevice)
+    assert (made.wrapper, made.target) == (wrapper, "web")
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "field", "words"),
+    [
+        ("dask", {"address": "somewhere"}, "address", "address cannot be 'somewhere'"),
+        ("dask", {"address": "tcp://h:1", "workers": 2}, "address", "cannot have both"),
+        ("dask", {"workers": 0}, "workers", "workers cannot be 0"),
+        ("dask", {"threads": "some"}, "threads", "“some” is no whole number."),
+        ("wrapped", {}, "target", "needs a `target`"),
+        ("wrapped", {"target": "-rm"}, "target", "target cannot be '-rm'"),
+        ("wrapped", {"target": "t", "wrapper": "other"}, "program", "The program is missing"),
+        ("wrapped", {"target": "t", "program": "podman"}, "program", "not used by “docker exec”"),
+        ("wrapped", {"target": "t", "wrapper": "other", "program": "a 'b"}, "program", "quotation mark"),
+    ],
+)
+def test_what_is_wrong_stands_under_its_field(app, appearance, kind, values, field, words):
+    stage = Real(appearance, app)
+    stage.fill(kind, id="x", **values)
+    stage.dialog.default.click()
+    assert not stage.added
+    assert list(stage.reasons()) == [field]
+    assert words in stage.reasons()[field]
+
+
+@pytest.mark.parametrize("kind", ["dask", "wrapped"])
+def test_every_field_is_reached_by_tab_and_has_a_name(app, appearance, kind):
+    stage = Real(appearance, app)
+    stage.fill(kind, id="x", target="t")
+    app.processEvents()
+    reached = set()
+    for _ in range(24):
+        focused = app.focusWidget()
+        reached |= {focused.accessibleName()} if focused is not None else set()
+        stage.dialog.focusNextChild()
+    fields = next(one.fields for one in stage.dialog._descriptions if one.kind == kind)
+    assert {field.label for field in fields} <= reached
+    QTest.keyClick(stage.dialog, Qt.Key.Key_Escape)
+    assert not stage.dialog.isVisible()
+
+
+# ---- trying them
+
+
+class Farm(DeviceGroup):
+    """A group that is reached at once, and has so many members, or never any."""
+
+    kind: ClassVar[str] = "farm"
+    heard: ClassVar[list[str]] = []
+
+    def __init__(self, count: int) -> None:
+        super().__init__("farm")
+        self.count = count
+
+    @override
+    async def changed(self) -> Change:
+        if not self.count:
+            await asyncio.Event().wait()
+        return Change(tuple(FarAway(f"w{n}", host="h") for n in range(self.count)))
+
+    @override
+    async def disconnect(self) -> None:
+        Farm.heard.append("disconnect")
+
+
+@pytest.mark.parametrize(("count", "words"), [(3, "3 worker"), (0, "no worker is there yet")])
+def test_of_a_cluster_it_is_said_how_many_workers_it_has(app, count, words):
+    async def main() -> None:
+        Farm.heard = []
+        test = ConnectionTest()
+        told: list[Tried] = []
+        test.ended.connect(told.append)
+        test.start(Farm(count))
+        await test.settled()
+        assert told[0].ok
+        assert words in told[0].words
+        assert Farm.heard == ["disconnect"]
+
+    run(main())
+
+
+def test_a_system_that_answers_is_reached(app, appearance):
+    async def main() -> None:
+        stage = Real(appearance, app)
+        stage.fill("wrapped", id="here", wrapper="other", program="env")
+        stage.dialog.test.click()
+        await stage.dialog.connection.settled()
+        assert stage.dialog.reason.startswith("Reached in")
+        assert not stage.reasons()
+
+    run_on(QtEventLoop, main)
+
+
+def test_what_the_program_said_stands_under_the_target(app, appearance):
+    async def main() -> None:
+        stage = Real(appearance, app)
+        stage.fill("wrapped", id="box", wrapper="other", program="sh -c 'echo no such container >&2; exit 1'")
+        stage.dialog.test.click()
+        await stage.dialog.connection.settled()
+        assert list(stage.reasons()) == ["target"]
+        assert "sh ended with 1: no such container" in stage.reasons()["target"]
+
+    run_on(QtEventLoop, main)
+
+
+def test_a_scheduler_that_is_not_there_is_said_under_its_address(app, appearance):
+    async def main() -> None:
+        stage = Real(appearance, app)
+        stage.fill("dask", id="farm", address="tcp://127.0.0.1:1")
+        stage.dialog.test.click()
+        await stage.dialog.connection.settled()
+        assert list(stage.reasons()) == ["address"]
+        assert "127.0.0.1:1" in stage.reasons()["address"]
+
+    run_on(QtEventLoop, main)

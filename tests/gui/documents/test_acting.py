@@ -1,0 +1,83 @@
+"""Which devices that only act as if have to leave before work begins, and beside which runs it cannot begin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import Driver, plan, task
+
+from starloom.model.device import DeviceSpec
+from starloom_gui.documents.acting import Clash, Meeting, meeting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.model.task import Task
+
+ACTING = DeviceSpec(id="bench", kind="simulated", capabilities=frozenset({"gpu"}))
+REAL = DeviceSpec(id="here")
+WORK = task("a", command=("true",))
+PLAY = task("a", simulate=1)
+
+
+def driver(device: DeviceSpec, *tasks: Task) -> Driver:
+    """A run that goes on, of a plan that names a device, in a fleet that has it."""
+    made = Driver(devices=())
+    made.add_device(device.id, kind=device.kind, slots=1, capabilities=device.capabilities)
+    made.create(replace(plan(tasks), name="theirs", devices=(device,)))
+    return made
+
+
+def met(theirs: Driver, named: Sequence[DeviceSpec], tasks: Sequence[Task] | None) -> Meeting:
+    return meeting(named, tasks, [theirs.run()], theirs.scheduler.fleet)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        task("a", simulate=1),
+        task("a", command=("true",), device="here"),
+        task("a", command=("true",), requires=frozenset({"arm"})),
+    ],
+    ids=["it only acts as if, too", "it is pinned elsewhere", "it needs what that device cannot do"],
+)
+def test_work_that_such_a_device_could_not_take_begins_beside_it(work: Task) -> None:
+    theirs = driver(ACTING, PLAY)
+    assert met(theirs, (), [work]) == Meeting()
+
+
+def test_work_does_not_begin_beside_a_run_whose_devices_could_take_it() -> None:
+    theirs = driver(ACTING, PLAY)
+    assert met(theirs, (), [WORK]) == Meeting(Clash.THEIRS, "theirs")
+
+
+def test_nor_do_devices_come_that_could_take_what_goes_on() -> None:
+    theirs = driver(REAL, WORK)
+    assert met(theirs, [ACTING], [PLAY]) == Meeting(Clash.OURS, "theirs")
+
+
+def test_what_both_plans_name_is_meant_by_both() -> None:
+    theirs = driver(ACTING, WORK)
+    assert met(theirs, [ACTING], [WORK]) == Meeting()
+
+
+def test_work_that_is_not_known_yet_may_be_anything() -> None:
+    theirs = driver(ACTING, PLAY)
+    assert met(theirs, (), None).clash is Clash.THEIRS
+
+
+def test_a_device_of_a_run_that_has_ended_leaves_if_it_could_take_something() -> None:
+    theirs = driver(ACTING, PLAY)
+    theirs.end("a")
+    assert theirs.run().state.has_ended
+    assert met(theirs, (), [WORK]) == Meeting(leave=("bench",))
+    assert met(theirs, (), [PLAY]) == Meeting()
+    assert met(theirs, [ACTING], [WORK]) == Meeting()
+
+
+def test_a_device_that_the_operator_has_added_stays() -> None:
+    theirs = driver(REAL, WORK)
+    theirs.add_device(ACTING.id, capabilities=ACTING.capabilities)
+    assert met(theirs, (), [WORK]) == Meeting()

@@ -1,0 +1,27 @@
+"""How everything looks in tests of what is seen, and an end for every window they have opened."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent
+
+from starloom_gui.theme.appearance import Appearance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.theme.appearance import Theme
+
+
+@contextmanager
+def looks(app: QApplication, theme: Theme) -> Iterator[Appearance]:
+    """A theme in which nothing moves by itself; in the end every window is closed and gone."""
+    yield Appearance(app, theme, reduced_motion=True)
+    for widget in app.topLevelWidgets():
+        widget.close()
+        widget.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -1,0 +1,124 @@
+"""What an agent has done, folded from the event log, against what the facts of the engine count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.properties.test_scheduler_agents import AgentWalk
+
+from starloom import events as ev
+from starloom.constellation.edits import RemoveTask
+from starloom.errors import Problem
+from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.models.agent_stories import MOST_ROUNDS, Outcome, Stories
+
+if TYPE_CHECKING:
+    from starloom_gui.models.agent_stories import Round
+
+EDITS = (RemoveTask("b"),)
+
+
+class Told:
+    """A log of one run with an agent `x`, and its story."""
+
+    def __init__(self, *, most: int = 1000) -> None:
+        self.log = EventLog(most)
+        self.stories = Stories(self.log, "r")
+        self.at = 0.0
+        self.say(ev.AgentAttached, agent="x")
+
+    def say(self, kind: Any, **fields: Any) -> None:
+        self.at += 1
+        self.log.add(kind(seq=int(self.at), at=self.at, run_id=fields.pop("run_id", "r"), **fields))
+
+    def ask(self, cycle: int = 1) -> None:
+        self.say(ev.EditCycleOpened, cycle=cycle, agents=("x",), task_ids=("a",))
+
+    def answer(self, cycle: int = 1, **fields: Any) -> None:
+        self.say(ev.AgentAnswered, cycle=cycle, agent="x", **fields)
+
+    @property
+    def rounds(self) -> list[Round]:
+        assert self.stories.read()
+        return list(self.stories.story("x").rounds)
+
+
+def test_a_round_is_what_has_become_of_it_last():
+    told = Told()
+    told.ask()
+    assert [one.outcome for one in told.rounds] == [Outcome.THINKING]
+    told.answer(count=1, edits=EDITS, reason="because")
+    assert told.rounds[0].outcome is Outcome.PROPOSED
+    assert (told.rounds[0].why, told.rounds[0].answered_at) == ("because", 3.0)
+    told.say(ev.ProposalStaged, approval=7, cycle=1, agent="x", edits=EDITS)
+    assert (told.rounds[0].outcome, told.rounds[0].approval) == (Outcome.WAITING, 7)
+    told.say(ev.ApprovalAnswered, approval=7, how="rejected", note="no")
+    assert (told.rounds[0].outcome, told.rounds[0].why) == (Outcome.REJECTED, "no")
+
+
+def test_a_refusal_says_why_and_an_answer_without_edits_is_no_proposal():
+    told = Told()
+    told.ask()
+    told.answer(count=1)
+    told.say(ev.EditRejected, origin="x", problems=(Problem(message="b is running."),))
+    told.say(ev.ProposalSettled, cycle=1, agent="x", is_accepted=False)
+    told.ask(2)
+    told.answer(2)
+    told.ask(3)
+    told.answer(3, error="it was too slow")
+    assert [one.outcome for one in told.rounds] == [Outcome.REFUSED, Outcome.NOTHING, Outcome.FAILED]
+    assert [one.why for one in told.rounds] == ["b is running.", "", "it was too slow"]
+    story = told.stories.story("x")
+    assert (story.asked, story.proposed, story.refused, story.errors) == (3, 1, 1, 1)
+
+
+def test_only_the_last_rounds_and_only_those_of_the_run_are_kept():
+    told = Told(most=10_000)
+    for cycle in range(MOST_ROUNDS + 5):
+        told.ask(cycle)
+        told.say(ev.EditCycleOpened, cycle=cycle, agents=("x",), run_id="other")
+    assert len(told.rounds) == MOST_ROUNDS
+    assert told.rounds[-1].number == MOST_ROUNDS + 4
+    assert told.stories.story("x").asked == MOST_ROUNDS + 5
+
+
+def test_an_agent_that_is_attached_again_begins_anew():
+    told = Told()
+    told.ask()
+    told.say(ev.AgentDetached, agent="x", reason="enough")
+    told.stories.read()
+    assert (told.stories.story("x").detached_at, told.stories.story("x").detached_why) == (3.0, "enough")
+    told.say(ev.AgentAttached, agent="x")
+    assert told.rounds == []
+    assert told.stories.story("x").detached_at is None
+
+
+def test_what_the_log_has_forgotten_is_no_mistake():
+    told = Told(most=3)
+    for cycle in range(20):
+        told.ask(cycle)
+    assert told.log.begin > 0
+    assert told.rounds[-1].number == 19
+    assert told.stories.story("nobody").rounds == type(told.stories.story("x").rounds)()
+
+
+@given(seed=st.integers(0, 2**32), steps=st.integers(1, 80))
+def test_it_counts_what_the_facts_count(seed, steps):
+    walk, log = AgentWalk(seed), EventLog()
+    for _ in range(steps):
+        walk.step()
+    for event in walk.driver.events:
+        log.add(event)
+    for run_id, index in walk.driver.scheduler.runs.items():
+        if index.run.cycles is None or index.run.sessions:
+            continue  # one that was resumed begins in another log
+        stories = Stories(log, run_id)
+        assert stories.read()
+        for name, facts in index.run.cycles.agents.items():
+            story = stories.story(name)
+            assert (story.asked, story.proposed, story.late, story.timed_out, story.errors) == (
+                *(facts.rounds, facts.proposed, facts.lates, facts.timeouts, facts.errors),
+            )
+            assert (story.accepted, story.refused) == (facts.accepted, facts.refused)

@@ -1,0 +1,86 @@
+"""Journals to look back into, made by driving the scheduler by hand."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from tests.driver import RUN, edge, plan, task
+from tests.unit.journal.test_facts import Kept
+from tests.unit.journal.test_recording import take_all
+
+from starloom.constellation.edits import AddDependency, AddTask, RemoveTask
+from starloom.journal.recording import Recording
+from starloom.scheduling import commands as c
+from starloom_gui.past.travel import Travel
+from starloom_gui.past.vantage import Past, Vantage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def eventful(path: Path) -> Path:
+    """The journal of a run with retries, holds, edits, limits, a device that comes late, and an end."""
+    driver = Kept(path)
+    driver.create(plan([task("a", retry=1), "b", "c", task("d", priority=80)], ["a>b", "a>c", "b>d"]))
+    driver.now = 1.0
+    driver.fail("a")
+    driver.now = 2.5
+    driver.do(c.HoldTasks(run_id=RUN, task_ids=("c",)))
+    driver.add_device("late", slots=1)
+    driver.edit(AddTask(task("e")), AddDependency(edge("b", "e")))
+    driver.now = 4.0
+    driver.end("a")
+    driver.do(c.SetLimits(max_concurrency=2))
+    driver.edit(AddTask(task("f")))
+    driver.now = 5.5
+    driver.end("b", value={"figure": 7})
+    driver.do(c.ReleaseTasks(run_id=RUN, task_ids=("c",)))
+    driver.edit(RemoveTask("f")) if driver.status("f") in {"pending", "waiting_dependency"} else None
+    driver.now = 7.0
+    for name in ("c", "d", "e", "f"):
+        if (RUN, name) in driver.ordered and driver.status(name) == "running":
+            driver.end(name)
+    driver.now = 9.0
+    for name in ("c", "d", "e", "f"):
+        if driver.run().number(name) is not None and driver.status(name) == "running":
+            driver.end(name)
+    driver.close()
+    return path
+
+
+class Trip(QObject):
+    """A run that is looked back into.
+
+    Attributes:
+        recording: its journal.
+        vantage: what panes read.
+        travel: goes through it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.recording = Recording(path)
+        take_all(self.recording)
+        self.vantage = Vantage(RUN)
+        self.vantage.show_past(self.recording, self.past(len(self.recording)))
+        self.travel = Travel(self.vantage, recording=self.recording)
+
+    def past(self, position: int) -> Past:
+        """A moment, read at once."""
+        return Past(position, self.recording.time(position), self.recording.moment(position))
+
+    def show(self, position: int) -> None:
+        """Show a moment at once."""
+        self.vantage.show_past(self.recording, self.past(position))
+
+
+@contextmanager
+def trip(folder: Path) -> Iterator[Trip]:
+    """A trip into an eventful run; its journal is let go afterwards."""
+    made = Trip(eventful(folder / "journal.db"))
+    yield made
+    made.travel.close()
+    made.recording.close()

@@ -1,0 +1,264 @@
+"""Going through a run's time: to any moment, step by step, played; and of many moments asked for, the last."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QSignalSpy, QTest
+from tests.driver import RUN
+from tests.gui.looks import looks
+from tests.gui.loops import run_on, until
+from tests.gui.past.recordings import eventful, trip
+from tests.gui.past.test_moments import Panes
+
+from starloom.journal.base import JournalError, ReadingStopped
+from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.past.reader import Reader
+from starloom_gui.past.scrubber import Scrubber
+from starloom_gui.past.travel import Travel
+from starloom_gui.past.vantage import Vantage
+from starloom_gui.theme.appearance import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+    from starloom.journal.base import Moment
+    from starloom.journal.recording import Recording
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def test_steps_go_event_by_event_and_end_at_both_ends(tmp_path: Path) -> None:
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            travel, recording = made.travel, made.recording
+            assert travel.position == len(recording)
+            for step in (-1, -1, 1, -2):
+                before = travel.position
+                travel.step(step)
+                await travel.settled()
+                assert made.vantage.past is not None
+                assert made.vantage.past.position == before + step if before + step <= len(recording) else before
+                assert made.vantage.now() == recording.time(made.vantage.past.position)
+            travel.go_to_begin()
+            travel.step(-1)
+            await travel.settled()
+            assert travel.position == recording.first
+            travel.go_to_end()
+            travel.step(1)
+            await travel.settled()
+            assert travel.position == len(recording)
+
+    run_on(QtEventLoop, main)
+
+
+def test_a_time_between_two_events_is_shown_as_such(tmp_path: Path) -> None:
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            panes = Panes(made)
+            made.travel.go_to(2.0)
+            await made.travel.settled()
+            run = made.vantage.facts()
+            assert run is not None
+            position = made.travel.position
+            passed = QSignalSpy(made.vantage.passed)
+            made.travel.go_to(2.25)
+            await made.travel.settled()
+            assert made.vantage.facts() is run
+            assert made.vantage.now() == 2.25
+            assert (made.travel.position, passed.count()) == (position, 1)
+            assert panes.models["tasks"].rowCount() == 4
+
+    run_on(QtEventLoop, main)
+
+
+def test_what_lies_outside_of_the_run_is_its_nearest_moment(tmp_path: Path) -> None:
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            for at, expected in ((-50.0, made.travel.begin), (1e6, made.travel.end)):
+                made.travel.go_to(at)
+                await made.travel.settled()
+                assert made.vantage.now() == expected
+
+    run_on(QtEventLoop, main)
+
+
+class Held:
+    """Holds readings back until they are let go, as a large file would."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.read, self.go, self.positions, self.stopped = recording.moment, threading.Event(), list[int](), list[int]()
+
+    def moment(self, position: int, should_stop: Callable[[], bool]) -> Moment:
+        self.positions.append(position)
+        while not self.go.wait(0.001):
+            if should_stop():
+                self.stopped.append(position)
+                raise ReadingStopped
+        return self.read(position)
+
+
+def test_of_many_moments_that_are_asked_for_the_last_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            held = Held(made.recording)
+            monkeypatch.setattr(made.recording, "moment", held.moment)
+            reader = Reader(made.recording)
+            shown: list[int] = []
+            reader.read.connect(lambda past: shown.append(past.position))
+            reader.ask(5, 0.0)
+            await until(lambda: held.positions == [5])
+            for position in range(6, 15):
+                reader.ask(position, 0.0)
+            await until(lambda: held.stopped == [5] and held.positions == [5, 14])
+            reader.ask(15, 0.0)  # the one that is read is not broken off again: something is to be seen
+            held.go.set()
+            await reader.settled()
+            assert shown == [14, 15]
+            assert held.stopped == [5]
+
+    run_on(QtEventLoop, main)
+
+
+def test_what_is_cancelled_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            held = Held(made.recording)
+            monkeypatch.setattr(made.recording, "moment", held.moment)
+            reader = Reader(made.recording)
+            read = QSignalSpy(reader.read)
+            reader.ask(5, 0.0)
+            await until(lambda: held.positions == [5])
+            reader.cancel()
+            await reader.settled()
+            assert read.count() == 0
+
+    run_on(QtEventLoop, main)
+
+
+def test_a_journal_that_breaks_meanwhile_says_so_and_the_moment_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> Moment:
+        raise JournalError("Row 3 is damaged.")
+
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            before = made.vantage.past
+            monkeypatch.setattr(made.recording, "moment", broken)
+            failed = QSignalSpy(made.travel.failed)
+            made.travel.go_to_begin()
+            await made.travel.settled()
+            assert failed.at(0) == ["Row 3 is damaged."]
+            assert made.vantage.past is before
+            assert made.travel.position == len(made.recording)
+
+    run_on(QtEventLoop, main)
+
+
+def test_played_it_goes_from_the_beginning_to_the_end_and_stands(tmp_path: Path) -> None:
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            seen: list[float] = []
+            made.vantage.moved.connect(lambda _: seen.append(made.vantage.now()))
+            made.travel.set_speed(50)
+            made.travel.toggle()
+            assert made.travel.is_playing
+            await until(lambda: not made.travel.is_playing)
+            await made.travel.settled()
+            assert seen == sorted(seen)
+            assert seen[0] == made.travel.begin
+            assert made.vantage.now() == made.travel.end
+
+    run_on(QtEventLoop, main)
+
+
+def test_playing_is_paused_by_a_step_and_by_a_second_press(tmp_path: Path) -> None:
+    async def main() -> None:
+        with trip(tmp_path) as made:
+            made.travel.toggle()
+            made.travel.step(1)
+            assert not made.travel.is_playing
+            made.travel.toggle()
+            made.travel.toggle()
+            assert not made.travel.is_playing
+            await asyncio.sleep(0)
+            await made.travel.settled()
+
+    run_on(QtEventLoop, main)
+
+
+def test_without_a_journal_there_is_nothing_to_go_through(app: QApplication, tmp_path: Path) -> None:
+    async def main() -> None:
+        for path in (None, tmp_path / "nowhere.db"):
+            travel = Travel(Vantage("r"), lambda path=path: path)  # type: ignore[misc]  # a path that is kept
+            failed = QSignalSpy(travel.failed)
+            travel.open()
+            await travel.settled()
+            assert failed.count() == 1
+            assert not travel.verdict().ok
+            assert travel.verdict().reason == travel.trouble
+            travel.go_to(1.0)
+            travel.toggle()
+            assert not travel.is_playing
+
+    run_on(QtEventLoop, main)
+
+
+def test_a_journal_that_could_not_be_read_at_first_can_be_gone_through_once_it_is_read(tmp_path: Path) -> None:
+    async def main() -> None:
+        path = tmp_path / "journal.db"
+        travel = Travel(Vantage(RUN), path=lambda: path)
+        travel.open()
+        await travel.settled()
+        assert travel.trouble
+        assert not travel.verdict().ok
+        eventful(path)
+        travel.open()
+        await travel.settled()
+        assert travel.recording is not None
+        assert travel.verdict().ok, travel.verdict().reason
+        travel.close()
+        travel.recording.close()
+
+    run_on(QtEventLoop, main)
+
+
+def test_interventions_are_marked_and_named(app: QApplication, tmp_path: Path) -> None:
+    with trip(tmp_path) as made, looks(app, Theme.LIGHT) as appearance:
+        scrubber = Scrubber(appearance)
+        scrubber.resize(600, 28)
+        scrubber.show_travel(made.travel)
+        texts = [flag.text for flag in made.travel.flags]
+        assert len(texts) >= 3
+        tip = scrubber.tip_at(scrubber.x_of(made.travel.flags[0].at))
+        assert texts[0] in tip
+        assert texts[0] not in scrubber.tip_at(scrubber.x_of(made.travel.end))
+
+
+def test_the_line_is_gone_along_by_pointer_and_keys(app: QApplication, tmp_path: Path) -> None:
+    with trip(tmp_path) as made, looks(app, Theme.DARK) as appearance:
+        scrubber = Scrubber(appearance)
+        scrubber.resize(600, 28)
+        scrubber.show_travel(made.travel)
+        scrubber.show()
+        asked: list[float] = []
+        stepped: list[int] = []
+        toggled = QSignalSpy(scrubber.toggled)
+        scrubber.asked.connect(asked.append)
+        scrubber.stepped.connect(stepped.append)
+        QTest.mouseClick(scrubber, Qt.MouseButton.LeftButton, pos=QPointF(scrubber.x_of(4.0), 14).toPoint())
+        assert asked[0] == pytest.approx(4.0, abs=0.05)
+        for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Space):
+            QTest.keyClick(scrubber, key)
+        assert stepped == [-1, 1, -len(made.recording), len(made.recording)]
+        assert toggled.count() == 1
+        QTest.keyClick(scrubber, Qt.Key.Key_PageDown)
+        assert asked[-1] == pytest.approx(made.travel.end - 0.05 * (made.travel.end - made.travel.begin))

@@ -1,0 +1,90 @@
+"""What is foreseen of gates: the countdown, else what is estimated or was learnt, else nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.driver import Driver, plan, task
+
+from starloom.foresight.estimates import Source
+from starloom.foresight.projection import Certainty, Projection, project
+from starloom.foresight.virtual import SimulatedSpec, simulate
+from starloom.scheduling import commands as c
+from starloom.scheduling.fork import Fork
+
+PROCEED = {"after": 20, "then": "proceed"}
+
+
+def driven(gate: Any, **fields: Any) -> Driver:
+    """`ask` waits for `a` of 3 s, `b` of 4 s waits for `ask`."""
+    driver = Driver(slots=1)
+    tasks = [task("a", simulate=3), task("ask", gate=gate, **fields), task("b", simulate=4)]
+    driver.create(plan(tasks, ["a>ask", "ask>b"]))
+    return driver
+
+
+def forecast(driver: Driver, samples: int = 0) -> Projection:
+    return project(Fork.of(driver.scheduler, driver.now), "r", samples=samples)
+
+
+@pytest.mark.parametrize(
+    ("gate", "fields", "end", "certainty"),
+    [
+        (PROCEED, {}, 27.0, Certainty.EXPECTED),
+        ("?", {"estimate": 10}, 17.0, Certainty.EXPECTED),
+        (PROCEED, {"estimate": 10}, 17.0, Certainty.EXPECTED),
+        (PROCEED, {"estimate": 100}, 27.0, Certainty.EXPECTED),
+        ("?", {}, 7.0, Certainty.LOWER_BOUND),
+    ],
+)
+def test_a_gate_takes_its_countdown_or_what_is_estimated(gate: Any, fields: Any, end: float, certainty: Certainty):
+    found = forecast(driven(gate, **fields))
+    assert (found.end, found.certainty) == (end, certainty)
+    assert [step.task_id for step in found.path] == ["a", "ask", "b"]
+    assert (found.tasks["ask"].start, found.tasks["ask"].finish) == (3.0, end - 4.0)
+    assert found.tasks["ask"].device_id is None
+    assert list(found.devices) == ["d"]
+    assert found.devices["d"].busy_s == 7.0
+
+
+def test_of_an_open_gate_what_is_left_is_foreseen():
+    driver = driven(PROCEED)
+    driver.now = 3.0
+    driver.end("a")
+    driver.advance(15)
+    found = forecast(driver)
+    assert (found.tasks["ask"].start, found.tasks["ask"].finish, found.end) == (3.0, 23.0, 27.0)
+    assert driver.run().gates[1].is_open, "looking ahead answers nothing"
+
+
+def test_a_gate_that_skips_or_aborts_takes_what_depends_on_it_along():
+    assert forecast(driven({"after": 20, "then": "skip"})).skipped == ("ask", "b")
+    assert forecast(driven({"after": 20, "then": "abort"})).failing == ("ask",)
+
+
+def test_how_long_people_took_is_learnt():
+    driver = Driver(slots=1)
+    gates = [task(f"ask {number}", gate="?", name="Release?") for number in (1, 2)]
+    driver.create(plan([*gates, task("a", simulate=1)], ["ask 1>a", "a>ask 2"]))
+    driver.advance(30)
+    driver.ask(c.AnswerGate, task_id="ask 1", approve=True)
+    found = forecast(driver)
+    estimate = found.tasks["ask 2"].estimate
+    assert (estimate.seconds, estimate.source, found.end) == (30.0, Source.NAME, 61.0)
+    sampled = forecast(driver, samples=20)
+    assert sampled.p90 is not None
+    assert sampled.p50 is not None
+    assert sampled.p90 > sampled.p50
+
+
+def test_in_virtual_time_countdowns_run_and_everything_else_is_approved():
+    tasks = [
+        task("now", gate="?"),
+        task("later", gate="?", estimate=60),
+        task("skip", gate={"after": 5, "then": "skip"}),
+    ]
+    run = simulate(plan([*tasks, task("b", simulate=2)], ["later>b"]), [SimulatedSpec("d")]).run
+    words = {task_id: run.status_of(number).value for task_id, number in run.graph.place.items()}
+    assert words == {"now": "completed", "later": "completed", "skip": "skipped", "b": "completed"}
+    assert run.run_ended_at == 62.0

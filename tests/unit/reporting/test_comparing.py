@@ -1,0 +1,109 @@
+"""Two runs beside each other: what is other in the graph, in how tasks ended, in time, and where they first parted."""
+
+from __future__ import annotations
+
+from tests.driver import RUN, edge, plan, task
+from tests.unit.reporting.story import Story, steered
+
+from starloom import events as ev
+from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
+from starloom.reporting.comparing import Comparison, Ended, FieldDifference, Parted, Took, compare, divergence
+from starloom.reporting.folding import build
+
+
+def story() -> Story:
+    return Story({"d": 2}, plan(["a", "b", "c"], ["a>b", "b>c"]))
+
+
+def compared(one: Story, other: Story) -> Comparison:
+    reports = build(RUN, one.events), build(RUN, other.events)
+    return compare(*reports, divergence(one.events, other.events))
+
+
+def test_a_run_is_the_same_as_itself() -> None:
+    report = build(RUN, steered())
+    found = compare(report, report, divergence(steered(), steered()))
+    assert found.is_same
+    assert found.is_same_graph
+    assert found.parted is None
+    assert all(one.more == 0 for one in found.took)
+
+
+def test_what_takes_longer_is_told_and_does_not_make_them_differ() -> None:
+    one, other = story(), story()
+    for name in "abc":
+        one.after(2, name)
+        other.after(5 if name == "b" else 2, name)
+    found = compared(one, other)
+    assert found.is_same
+    assert found.parted is None
+    assert found.took[0] == Took("b", 2, 5)
+    assert found.seconds == (6, 9)
+
+
+def test_the_graphs_are_told_apart() -> None:
+    one, other = story(), story()
+    other.driver.edit(RemoveTask("c"), AddTask(task("e")), AddDependency(edge("b", "e", "always")))
+    other.driver.edit(UpdateTask("b", priority=90))
+    found = compared(one, other)
+    assert (found.added, found.removed) == (("e",), ("c",))
+    assert found.changed == (FieldDifference("b", "priority", 50, 90),)
+    assert (found.connected, found.disconnected) == ((("b", "e", "always"),), (("b", "c", "success"),))
+    assert not found.is_same_graph
+
+
+def test_the_first_step_that_differs_is_found_with_when_it_was() -> None:
+    one, other = story(), story()
+    one.after(2, "a")
+    other.after(3, "a")
+    one.after(4, "b")
+    other.driver.advance(4)
+    other.fail("b")
+    found = compared(one, other)
+    assert found.ended == (Ended("b", "completed", "failed"), Ended("c", "running", "skipped"))
+    assert found.parted is not None
+    assert (found.parted.before, found.parted.before_s) == ("task completed “b”", 6)
+    assert (found.parted.after, found.parted.after_s) == ("task failed “b” with exit 2", 7)
+
+
+def test_a_run_that_stops_earlier_parts_where_it_stops() -> None:
+    one, other = story(), story()
+    one.after(2, "a")
+    one.after(2, "b")
+    other.after(2, "a")
+    found = divergence(one.events, other.events)
+    assert isinstance(found, Parted)
+    assert (found.before[:14], found.after) == ("task completed", "")
+
+
+def test_the_order_of_what_happens_at_the_same_time_does_not_count() -> None:
+    one, other = (Story({"d": 2}, plan(["a", "b"])) for _ in "12")
+    one.after(2, "a", "b")
+    other.after(2, "b", "a")
+    assert divergence(one.events, other.events) is None
+
+
+def test_an_intervention_is_where_they_part() -> None:
+    one, other = story(), story()
+    one.after(2, "a")
+    other.after(2, "a")
+    other.driver.edit(AddTask(task("x")), origin="ada")
+    found = compared(one, other)
+    assert found.parted is not None
+    assert found.parted.after == "constellation modified: added x"
+
+
+def test_what_one_run_does_at_once_and_the_other_bit_by_bit_is_compared_in_time() -> None:
+    many = 10_000
+    at_once = [ev.TaskSkipped(number, 0.0, RUN, f"t{number}") for number in range(many)]
+    apart = [ev.TaskSkipped(number, float(number), RUN, f"t{number}") for number in range(many)]
+    assert divergence(at_once, apart) is None
+    assert divergence(apart, at_once) is None
+
+
+def test_what_is_done_twice_has_to_be_done_twice_by_the_other_too() -> None:
+    twice = [ev.TaskSkipped(number, 0.0, RUN, name) for number, name in enumerate("aab")]
+    once = [ev.TaskSkipped(number, float(number), RUN, name) for number, name in enumerate("ab")]
+    found = divergence(twice, once)
+    assert found == Parted(2, "task skipped “a”", 0.0, "", 0.0)
+    assert divergence(once, twice) == Parted(2, "", 0.0, "task skipped “a”", 0.0)
