@@ -473,6 +473,8 @@ class ApprovalAnswered(Event, frozen=True):
     """`accepted`: the edits were applied; `rejected`, `expired`, or `cancelled` with the run."""
     note: str = ""
     origin: str = ""
+    left_out: tuple[int, ...] = ()
+    """Which of the edits were not applied though the others were, by their positions from 0, in ascending order."""
 
 
 # ---- the fleet

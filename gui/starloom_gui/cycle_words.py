@@ -59,6 +59,8 @@ def _approval_answered(event: ev.ApprovalAnswered) -> str:
         "expired": translate("Events", "The time to answer approval %1 was up"),
     }
     text = texts.get(event.how, translate("Events", "Approval %1 was dropped with the run"))
+    if event.left_out:
+        text = translate("Events", "Approval %1 was given, without %n of its edit(s)", "", len(event.left_out))
     return fill("%1: %2", fill(text, event.approval), plain(event.note)) if event.note else fill(text, event.approval)
 
 

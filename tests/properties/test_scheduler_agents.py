@@ -73,7 +73,11 @@ class AgentWalk(Walk):
             if cycles.cycle is not None:
                 found += [self.some_answer(run_id, name, cycles.cycle.number) for name in cycles.cycle.waiting]
             accept = self.chance(0.5)
-            found += [c.AnswerApproval(run_id=run_id, approval=number, accept=accept) for number in cycles.approvals]
+            for number, approval in cycles.approvals.items():
+                count = len(approval.proposed.edits)
+                without = (self.dice.randrange(count),) if accept and count > 1 and self.chance(0.3) else ()
+                answer = c.AnswerApproval(run_id=run_id, approval=number, accept=accept, without=without)
+                found.append(answer)
         return found
 
     def some_answer(self, run_id: str, agent: str, cycle: int) -> c.Command:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
@@ -34,6 +35,7 @@ APPROVALS: Final = ("ask", "auto")
 _YES: Final = frozenset({"y", "yes"})
 _NO: Final = frozenset({"n", "no"})
 _MOST_EDITS: Final = 50
+_RANGE: Final = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 _MOST_NOTES: Final = 300
 _FORMS: Final = "write rules, python:module:function or llm:model@url"
 
@@ -102,6 +104,31 @@ def fence_of(text: str | None) -> Fence | None:
     raise SettingsError(f"--fence: there is no {text!r}; {hint}")
 
 
+def chosen_of(line: str, count: int) -> frozenset[int] | None:
+    """Which of so many edits a line at the prompt means, by their positions from 0.
+
+    Args:
+        line: yes, no, or numbers from 1 and ranges of them, between blanks or commas.
+        count: how many there are.
+
+    Returns:
+        Their positions, or None: it is none of that, or names an edit that is not there.
+    """
+    words = line.strip().lower().replace(",", " ").split()
+    if len(words) == 1 and words[0] in _YES | _NO:
+        return frozenset(range(count) if words[0] in _YES else ())
+    chosen: set[int] = set()
+    for word in words:
+        found = _RANGE.fullmatch(word)
+        if found is None:
+            return None
+        first, last = int(found[1]), int(found[2] or found[1])
+        if not 1 <= first <= last <= count:
+            return None
+        chosen.update(range(first - 1, last))
+    return frozenset(chosen) if chosen else None
+
+
 class Attending:
     """Whoever a run asks on the command line: tells what agents do, has people approve of it, and answer gates."""
 
@@ -145,35 +172,40 @@ class Attending:
 
     async def _ask(self, approval: Approval) -> None:
         self._show(approval)
-        accept = await self._answer()
-        note = "nobody answers at the prompt" if self._nobody else ""
-        try:
-            await self._run.answer_approval(approval.number, accept=accept, note=note)
-        except CommandRefused as refusal:
-            self._screen.error(plain(f"That cannot be done: {refusal}"))
-            if accept and approval in self._run.approvals:
-                await self._run.answer_approval(approval.number, accept=False, note=str(refusal)[:500])
+        count = len(approval.proposed.edits)
+        while approval in self._run.approvals:
+            chosen = await self._choice(count)
+            without = tuple(set(range(count)) - chosen) if chosen else ()
+            note = "nobody answers at the prompt" if self._nobody else ""
+            try:
+                await self._run.answer_approval(approval.number, accept=bool(chosen), note=note, without=without)
+            except CommandRefused as refusal:
+                self._screen.error(plain(f"That cannot be done: {refusal}"))
+                if len(chosen) == count and approval in self._run.approvals:
+                    await self._run.answer_approval(approval.number, accept=False, note=str(refusal)[:500])
 
     def _show(self, approval: Approval) -> None:
         proposed = approval.proposed
         why = f": {proposed.reason}" if proposed.reason else ""
         count = f"{len(proposed.edits)} edit{'' if len(proposed.edits) == 1 else 's'}"
         self._screen.ask(plain(f"The agent {proposed.agent} proposes {count}{why}"))
-        for edit in proposed.edits[:_MOST_EDITS]:
-            self._screen.ask(f"  {edit_words(edit, self._run.facts.graph)}")
+        for number, edit in enumerate(proposed.edits[:_MOST_EDITS], 1):
+            self._screen.ask(f"  {number:>2}  {edit_words(edit, self._run.facts.graph)}")
         if len(proposed.edits) > _MOST_EDITS:
             self._screen.ask(f"  and {len(proposed.edits) - _MOST_EDITS} more")
 
-    async def _answer(self) -> bool:
+    async def _choice(self, count: int) -> frozenset[int]:
+        """Which of so many edits, by their positions from 0, somebody wants applied; none: it is rejected."""
+        some = ", or which ones, as in 1 3-5" if count > 1 else ""
         while not self._nobody:
-            self._screen.ask("Apply all of them? y or n")
+            self._screen.ask(f"Apply all of them? y or n{some}")
             line = await self._lines.next()
             if line is None:
                 self._nobody = True
                 self._screen.error("Nobody answers: this and all later proposals are rejected. See --approve auto.")
-            elif line.strip().lower() in _YES | _NO:
-                return line.strip().lower() in _YES
-        return False
+            elif (chosen := chosen_of(line, count)) is not None:
+                return chosen
+        return frozenset()
 
     # ---- telling
 

@@ -24,7 +24,7 @@ from starloom.scheduling.summary import RunSummary
 from starloom.scheduling.why import Reason, why
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+    from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
     from starloom.agents.base import Agent
     from starloom.foresight.projection import Projection
@@ -279,16 +279,25 @@ class Run(Stopping):
             )
         )
 
-    async def answer_approval(self, approval: int, *, accept: bool, note: str = "") -> EditReceipt | None:
+    async def answer_approval(
+        self, approval: int, *, accept: bool, note: str = "", without: Iterable[int] = ()
+    ) -> EditReceipt | None:
         """Apply an agent's edits that wait under this number, or drop them; returns what applying them came to.
 
+        Args:
+            approval: its number.
+            accept: whether they are applied.
+            note: why, for whoever reads of it.
+            without: the positions, from 0, of edits that are dropped though the others are applied.
+
         Raises:
-            EditRefused: they do not fit any more; they still wait, and can be rejected.
-            CommandRefused: no such approval is open.
+            EditRefused: they do not fit, or not any more; they still wait, and can be rejected.
+            CommandRefused: no such approval is open, or nothing of it would be applied.
         """
-        receipt: EditReceipt | None = await self._pump.ask(
-            c.AnswerApproval(run_id=self.id, approval=approval, accept=accept, note=note, origin=self.origin)
+        answer = c.AnswerApproval(
+            run_id=self.id, approval=approval, accept=accept, note=note, without=tuple(without), origin=self.origin
         )
+        receipt: EditReceipt | None = await self._pump.ask(answer)
         return receipt
 
     # ---- the run

@@ -63,7 +63,9 @@ class Collector:
         if type(event) is ev.ProposalStaged:
             self._staged[event.approval] = f"of {_name(event.agent)}: {_changes(event.edits)}"
         elif type(event) is ev.ApprovalAnswered and event.approval in self._staged:
-            made = replace(made, what=f"{event.how} approval {event.approval}, {self._staged[event.approval]}")
+            left_out = f" without {len(event.left_out)} of them" if event.left_out else ""
+            what = f"{event.how} approval {event.approval}, {self._staged[event.approval]}{left_out}"
+            made = replace(made, what=what)
         device = getattr(event, "device_id", None)
         if device and not hasattr(event, "task_ids"):
             self.notes.setdefault(device, []).append(made.what.removesuffix(f" {one_line(device, 80)}"))

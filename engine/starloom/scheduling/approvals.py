@@ -12,6 +12,8 @@ from starloom.scheduling.dispatch import APPROVAL
 from starloom.scheduling.lifecycle import find
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from starloom.scheduling.cycle_facts import Approval, Proposed
     from starloom.scheduling.editing import EditReceipt
     from starloom.scheduling.run_facts import RunFacts
@@ -19,11 +21,10 @@ if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler, Timer
 
 
-def batch_of(proposed: Proposed) -> EditBatch:
-    """The batch that applies a proposal, in the agent's name."""
-    return EditBatch(
-        edits=proposed.edits, base_revision=proposed.base_revision, origin=proposed.agent, reason=proposed.reason
-    )
+def batch_of(proposed: Proposed, without: Collection[int] = ()) -> EditBatch:
+    """The batch that applies a proposal, or what of it is not left out, in the agent's name."""
+    edits = tuple(edit for at, edit in enumerate(proposed.edits) if at not in without)
+    return EditBatch(edits=edits, base_revision=proposed.base_revision, origin=proposed.agent, reason=proposed.reason)
 
 
 def is_wanted(proposed: Proposed) -> bool:
@@ -64,6 +65,22 @@ def stage(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str, .
     set_timers(scheduler, index)
 
 
+def _check_choice(approval: Approval, command: commands.AnswerApproval) -> None:
+    """What is left out has to be there, and something has to be left of it."""
+    count = len(approval.proposed.edits)
+    if not command.without:
+        return
+    which, reason, hint = f"approval {command.approval}", "", ""
+    if not command.accept:
+        reason, hint = f"Of {which} all is rejected.", "Leave nothing out when you reject it."
+    elif wrong := [at for at in command.without if not 0 <= at < count]:
+        reason, hint = f"There is no edit {wrong[0]} in {which}.", f"They are counted from 0 to {count - 1}."
+    elif len(set(command.without)) == count:
+        reason, hint = f"Nothing of {which} would be applied.", "Reject it instead."
+    if reason:
+        raise CommandRefused("bad_choice", reason, hint)
+
+
 def _found(scheduler: Scheduler, command: commands.AnswerApproval) -> tuple[RunIndex, Approval]:
     index = find(scheduler, command.run_id)
     cycles = index.run.cycles
@@ -71,6 +88,7 @@ def _found(scheduler: Scheduler, command: commands.AnswerApproval) -> tuple[RunI
     if approval is None:
         reason = f"No approval {command.approval} is open in this run."
         raise CommandRefused("unknown_approval", reason, "List the run's open approvals to see their numbers.")
+    _check_choice(approval, command)
     return index, approval
 
 
@@ -78,7 +96,7 @@ def check_answer(scheduler: Scheduler, command: commands.AnswerApproval) -> None
     """Ask whether an answer would be refused; changes nothing."""
     _, approval = _found(scheduler, command)
     if command.accept:
-        batch = batch_of(approval.proposed)
+        batch = batch_of(approval.proposed, command.without)
         editing.check_edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch))
 
 
@@ -91,7 +109,7 @@ def answer(scheduler: Scheduler, command: commands.AnswerApproval) -> EditReceip
     index, approval = _found(scheduler, command)
     receipt = None
     if command.accept:
-        batch = batch_of(approval.proposed)
+        batch = batch_of(approval.proposed, command.without)
         receipt = editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch))
     _close(scheduler, index, command.approval, "accepted" if command.accept else "rejected", command)
     return receipt
@@ -103,8 +121,9 @@ def expire(scheduler: Scheduler, index: RunIndex, number: int) -> None:
 
 
 def _close(scheduler: Scheduler, index: RunIndex, number: int, how: str, by: commands.AnswerApproval | None) -> None:
-    note, origin = (by.note, by.origin) if by is not None else ("", "engine")
-    scheduler.emit(index, ev.ApprovalAnswered, approval=number, how=how, note=note, origin=origin)
+    said = {"note": by.note, "origin": by.origin} if by is not None else {"origin": "engine"}
+    left_out = tuple(sorted(set(by.without))) if by is not None else ()
+    scheduler.emit(index, ev.ApprovalAnswered, approval=number, how=how, left_out=left_out, **said)
     fence.refresh(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
 

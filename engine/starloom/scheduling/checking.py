@@ -40,6 +40,10 @@ def _are_ids(value: object) -> bool:
     return isinstance(value, tuple) and all(map(_is_text, value))
 
 
+def _are_numbers(value: object) -> bool:
+    return isinstance(value, tuple) and all(map(_is_number, value))
+
+
 def _is_switch(value: object) -> bool:
     return isinstance(value, bool)
 
@@ -77,6 +81,7 @@ _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "asks": (_are_ids, "Give kinds of edits, as a tuple of text."),
     "cycle": (_is_number, "Give the number of the edit cycle."),
     "approval": (_is_number, "Give the number of the approval."),
+    "without": (_are_numbers, "Give positions from 0, as a tuple of numbers."),
     "accept": (_is_switch, "Give True or False."),
     "approve": (_is_switch, "Give True or False."),
     "attempt": (_is_number_or_none, "Give which asking is meant, as a number, or None."),

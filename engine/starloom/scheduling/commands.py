@@ -154,11 +154,16 @@ class AnswerEditCycle(AgentCommand, frozen=True, kw_only=True):
 
 
 class AnswerApproval(RunCommand, frozen=True, kw_only=True):
-    """Apply the edits that wait for approval under this number, or don't."""
+    """Apply the edits that wait for approval under this number, or don't.
+
+    Attributes:
+        without: which of them are not applied, by their positions from 0; the others are, as one batch.
+    """
 
     approval: int
     accept: bool
     note: str = ""
+    without: tuple[int, ...] = ()
 
 
 class AnswerGate(RunCommand, frozen=True, kw_only=True):

@@ -16,11 +16,11 @@ from starloom_gui.documents.difference_words import field_word
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.change_words import Change, change_of
 from starloom_gui.editing.preview import Preview
-from starloom_gui.editing.staging import Staged, by_step
+from starloom_gui.editing.staging import Staged
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
@@ -31,31 +31,39 @@ _RUN: Final = ("command", "shell", "python", "call", "prompt", "env", "inputs", 
 """The fields of a task that say what is run."""
 
 
-def steps_of(edits: Sequence[ed.Edit]) -> list[Step]:
-    """Edits as the steps somebody would have made: a new task with its dependencies is one, all others stand alone."""
-    groups: list[list[ed.Edit]] = []
-    new: dict[str, list[ed.Edit]] = {}
-    for edit in edits:
+def parts_of(edits: Sequence[ed.Edit]) -> list[list[int]]:
+    """Edits, by position, as somebody would have made them: a new task with its dependencies, all others alone."""
+    groups: list[list[int]] = []
+    new: dict[str, list[int]] = {}
+    for at, edit in enumerate(edits):
         ends = [id for id in reversed(task_ids(edit)) if id in new] if isinstance(edit, ed.AddDependency) else []
         if ends:
-            new[ends[0]].append(edit)
+            new[ends[0]].append(at)
             continue
-        groups.append([edit])
+        groups.append([at])
         if isinstance(edit, ed.AddTask):
             new[edit.task.id] = groups[-1]
-    return [Step(label="", edits=tuple(group)) for group in groups]
+    return groups
 
 
-def changes_of(run: RunFacts, edits: Sequence[ed.Edit], problems: Sequence[Problem] = ()) -> tuple[Change, ...]:
-    """The rows of a proposal, as the Changes pane has them.
+def steps_of(edits: Sequence[ed.Edit]) -> list[Step]:
+    """The parts of a proposal as steps."""
+    return [Step(label="", edits=tuple(edits[at] for at in part)) for part in parts_of(edits)]
+
+
+def changes_of(
+    run: RunFacts, edits: Sequence[ed.Edit], problems: Iterable[Problem] = (), without: Collection[int] = ()
+) -> tuple[Change, ...]:
+    """The rows of a proposal, as the Changes pane has them; the key of each is the place of its part.
 
     Args:
         run: as it is.
         edits: what is proposed.
-        problems: why it does not fit any more, if so.
+        problems: why it does not fit any more, if so; those that are about no edit in particular are not told here.
+        without: the positions of edits that are left out, which `problems` do not count.
     """
     staged = [Staged(key, step) for key, step in enumerate(steps_of(edits))]
-    wrong = by_step(staged, problems)
+    wrong = _by_part(parts_of(edits), problems, without)
     new = Graph()  # for the names of what is not there yet
     for edit in edits:
         if isinstance(edit, ed.AddTask) and edit.task.id not in new:
@@ -63,10 +71,24 @@ def changes_of(run: RunFacts, edits: Sequence[ed.Edit], problems: Sequence[Probl
     return tuple(change_of(one, run.graph, new, wrong.get(one.key, ())) for one in staged)
 
 
-def problems_of(run: RunFacts, approval: Approval) -> tuple[Problem, ...]:
-    """Why a proposal could not be applied as the run is now; none: it could."""
+def _by_part(
+    parts: Sequence[Sequence[int]], problems: Iterable[Problem], without: Collection[int]
+) -> dict[int, tuple[Problem, ...]]:
+    owners = {at: key for key, part in enumerate(parts) for at in part}
+    kept = [at for at in sorted(owners) if at not in without]
+    found: dict[int, tuple[Problem, ...]] = {}
+    for problem in problems:
+        place = problem.where.removeprefix("edits[").removesuffix("]")
+        if place.isdigit() and int(place) < len(kept):
+            key = owners[kept[int(place)]]
+            found[key] = (*found.get(key, ()), problem)
+    return found
+
+
+def problems_of(run: RunFacts, approval: Approval, without: Collection[int] = ()) -> tuple[Problem, ...]:
+    """Why a proposal, but for what is left out of it, could not be applied as the run is now; none: it could."""
     try:
-        return tuple(rehearsed(run, batch_of(approval.proposed)).problems)
+        return tuple(rehearsed(run, batch_of(approval.proposed, without)).problems)
     except CommandRefused as refused:
         return (Problem(code=refused.code, message=refused.reason, hint=refused.hint),)
 

@@ -166,6 +166,7 @@ class AgentsPane(QWidget):
         self.fence.refused.connect(self._explain)
         self.accept_all.clicked.connect(lambda: self._answer_all(accept=True))
         self.reject_all.clicked.connect(lambda: self._answer_all(accept=False))
+        self.approval.changed.connect(self.refresh)
         for page in (self.approval, self.gate, self.agent):
             page.task_chosen.connect(self._choose_task)
         self._appearance.changed.connect(self._dress)
@@ -237,9 +238,10 @@ class AgentsPane(QWidget):
         key = self.entries.key
         kind, subject = (*key, "", None)[:2]
         approval = run.cycles.approvals.get(subject) if kind == APPROVAL and run.cycles is not None else None
-        self._editor.show_proposal(approval.proposed.edits if approval is not None else ())
         if approval is not None:
             self.approval.show_approval(run, approval, self._waiting[key], now)
+        self._editor.show_proposal(self.approval.kept(approval) if approval is not None else ())
+        if approval is not None:
             self._pages.setCurrentWidget(self.approval)
         elif kind == GATE and key in self._waiting:
             task_id, attempt = subject

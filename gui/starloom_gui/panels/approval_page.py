@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.editing.proposals import changes_of, problems_of, runs_of
+from starloom_gui.editing.proposals import changes_of, parts_of, problems_of, runs_of
 from starloom_gui.editing.words import problems_words
 from starloom_gui.panels.answer_bar import AnswerBar
 from starloom_gui.panels.changes_rows import ChangeRows
@@ -20,6 +20,7 @@ from starloom_gui.words import fill
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.constellation.edits import Edit
     from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.change_words import Change
@@ -36,6 +37,7 @@ class ApprovalPage(QWidget):
 
     Signals:
         task_chosen(str): the user wants to see a task.
+        changed(): other edits than before would be applied.
 
     Attributes:
         rows: the changes in words.
@@ -49,6 +51,7 @@ class ApprovalPage(QWidget):
     """
 
     task_chosen = Signal(str)
+    changed = Signal()
 
     def __init__(self, colours: Callable[[], Palette], asks: Asks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +59,8 @@ class ApprovalPage(QWidget):
         self._seen: object = None
         self._target = Target()
         self._changes: tuple[Change, ...] = ()
+        self._parts: list[list[int]] = []
+        self._left_out: set[int] = set()  # keys of changes, which are the places of their parts
         self._title = Elided(role=Role.SECTION)
         self._about = Elided(role=Role.SMALL, look="muted")
         self._why = text()
@@ -67,6 +72,7 @@ class ApprovalPage(QWidget):
         self.bar = AnswerBar()
         self._arrange()
         self.rows.chosen.connect(self._choose)
+        self.rows.ticked.connect(self._tick)
         self.bar.answered.connect(self._answer)
         self._say()
 
@@ -111,34 +117,50 @@ class ApprovalPage(QWidget):
         target = Target(run.run_id, approval=approval.number)
         if target != self._target:
             self._target = target
+            self._parts = parts_of(approval.proposed.edits)
+            self._left_out.clear()
             self.bar.clear()
             self._scroll.verticalScrollBar().setValue(0)
         left = waiting.left(now)
         self._title.setText(waiting.title)
         self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
         self.setAccessibleName(waiting.title)
-        accept = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=True)
+        accept = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=True, without=self.without)
         reject = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=False)
         self.bar.allow(accept, reject)
-        seen = (run.run_id, approval.number, run.revision, accept.ok)
+        seen = (run.run_id, approval.number, run.revision, accept.ok, self.without)
         if seen != self._seen:
             self._seen = seen
             self._read(run, approval)
 
+    @property
+    def without(self) -> tuple[int, ...]:
+        """The positions of the edits that are left out, ascending."""
+        return tuple(sorted(at for part in self._left_out for at in self._parts[part]))
+
+    def kept(self, approval: Approval) -> tuple[Edit, ...]:
+        """The edits of a proposal that would be applied."""
+        without = self.without if self._target.approval == approval.number else ()
+        return tuple(edit for at, edit in enumerate(approval.proposed.edits) if at not in without)
+
     def _read(self, run: RunFacts, approval: Approval) -> None:
         proposed = approval.proposed
-        problems = problems_of(run, approval)
+        problems = problems_of(run, approval, self.without) if self.kept(approval) else ()
         self._why.setText(proposed.reason)
         self._why.setVisible(bool(proposed.reason))
-        wrong = fill(self.tr("It cannot be applied as the run is now. %1"), problems_words(problems))
-        self._trouble.setText(wrong if problems else "")
+        self._changes = changes_of(run, proposed.edits, problems, self.without)
+        is_one = len(self._changes) < 2 or not any(change.problem for change in self._changes)
+        whole = fill(self.tr("It cannot be applied as the run is now. %1"), problems_words(problems))
+        some = self.tr("It cannot be applied as the run is now. Leave out what does not fit, or reject it.")
+        self._trouble.setText((whole if is_one else some) if problems else "")
         self._trouble.setVisible(bool(problems))
-        self._changes = changes_of(run, proposed.edits)
-        self.rows.show_changes(self._changes[:_MOST_SHOWN])
+        without = self._left_out if len(self._changes) > 1 else None
+        self.rows.show_changes(self._changes[:_MOST_SHOWN], without=without)
+        self._name_bar()
         rest = len(self._changes) - _MOST_SHOWN
         self._more.setText(self.tr("and %n more", "", rest) if rest > 0 else "")
         self._more.setVisible(rest > 0)
-        runs = runs_of(proposed.edits)
+        runs = runs_of(self.kept(approval))
         self._runs_head.setText(self.tr("What would be run"))
         self.runs.setText(
             "\n".join(f"{id}\n    {told.replace(chr(10), chr(10) + '    ')}" for id, told in runs.items())
@@ -147,8 +169,19 @@ class ApprovalPage(QWidget):
             label.setVisible(bool(runs))
 
     def _say(self) -> None:
-        self.bar.name(self.tr("Accept"), self.tr("Reject"))
-        self.bar.explain(self.tr("Apply all of these edits, in the agent's name"), self.tr("Drop all of these edits"))
+        self._name_bar()
+
+    def _name_bar(self) -> None:
+        count, out = len(self._changes), len(self._left_out)
+        accept = fill(self.tr("Accept %1 of %2"), count - out, count) if out else self.tr("Accept")
+        some = self.tr("Apply what is ticked, in the agent's name, and drop the rest")
+        whole = self.tr("Apply all of these edits, in the agent's name")
+        self.bar.name(accept, self.tr("Reject"))
+        self.bar.explain(some if out else whole, self.tr("Drop all of these edits"))
+
+    def _tick(self, key: int, is_on: bool) -> None:
+        (self._left_out.discard if is_on else self._left_out.add)(key)
+        self.changed.emit()
 
     def forget(self) -> None:
         """Read everything anew the next time: colours or language are others."""
@@ -164,7 +197,8 @@ class ApprovalPage(QWidget):
             self.task_chosen.emit(change.task_ids[0])
 
     def _answer(self, accept: bool, note: str) -> None:
-        self._asks.do(Verb.ANSWER_APPROVAL, self._target, accept=accept, note=note)
+        without = self.without if accept else ()
+        self._asks.do(Verb.ANSWER_APPROVAL, self._target, accept=accept, note=note, without=without)
 
     def dress(self, palette: Palette) -> None:
         """Show other colours."""

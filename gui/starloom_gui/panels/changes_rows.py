@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.canvas.picture import Stage
@@ -22,7 +22,7 @@ from starloom_gui.theme.palette import colour
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 
@@ -38,16 +38,24 @@ _ARROW_WIDE: Final = 16
 
 
 class ChangeRow(QWidget):
-    """One staged change, one stop of the Tab key: Enter shows what it is about, Delete drops it.
+    """One change, one stop of the Tab key: Enter shows what it is about.
+
+    One that is staged is dropped by its cross, or Delete. Of several that are proposed, each can be left out: by its
+    tick, Space or Delete.
 
     Signals:
         chosen(int), dropped(int), kept(int): with the key of the step.
+        ticked(int, bool): likewise, and whether it is to be applied with the others.
         moved(int): to the row before (-1) or after (1).
+
+    Attributes:
+        tick: whether it is to be applied; not to be seen where nobody is asked that.
     """
 
     chosen = Signal(int)
     dropped = Signal(int)
     kept = Signal(int)
+    ticked = Signal(int, bool)
     moved = Signal(int)
 
     def __init__(
@@ -57,9 +65,10 @@ class ChangeRow(QWidget):
         parent: QWidget | None = None,
         *,
         can_drop: bool = True,
+        can_tick: bool = False,
     ) -> None:
         super().__init__(parent)
-        self.change, self._colours, self._can_drop = change, colours, can_drop
+        self.change, self._colours, self._can_drop, self._can_tick = change, colours, can_drop, can_tick
         self.is_selected = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -68,6 +77,8 @@ class ChangeRow(QWidget):
         column.setSpacing(4)
         self._cross = self._new_cross()
         self._cross.setVisible(can_drop)
+        self.tick = self._new_tick()
+        self.tick.setVisible(can_tick)
         if change.problem:
             self._explain(column)
             column.setContentsMargins(_TEXT_AT, ROW, MARGIN, 10)
@@ -85,8 +96,23 @@ class ChangeRow(QWidget):
         made.clicked.connect(self._drop)
         return made
 
+    def _new_tick(self) -> QCheckBox:
+        made = QCheckBox(self)
+        made.setChecked(True)
+        made.resize(made.sizeHint())
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the row has the keys
+        made.toggled.connect(self._tick)
+        return made
+
+    def _tick(self, is_on: bool) -> None:
+        self._say()
+        self.update()
+        self.ticked.emit(self.change.key, is_on)
+
     def _explain(self, column: QVBoxLayout) -> None:
         column.addWidget(text(self.change.problem, Role.SMALL, "wrong"))
+        if not self._can_drop:
+            return
         offers = QHBoxLayout()
         offers.setSpacing(6)
         drop = button(translate("Changes", "Drop"), height=24)
@@ -115,9 +141,17 @@ class ChangeRow(QWidget):
         drop = fill(translate("Changes", "Drop “%1”"), change.title)
         self._cross.setToolTip(drop)
         self._cross.setAccessibleName(drop)
+        if self._can_tick:
+            self.tick.setToolTip(translate("Changes", "Apply this with the others; Space leaves it out"))
+            self.tick.setAccessibleName(fill(translate("Changes", "Apply “%1”"), change.title))
+            if not self.tick.isChecked():
+                self.setAccessibleName(fill(translate("Changes", "Left out: %1"), self.accessibleName()))
 
     def _drop(self) -> None:
-        self.dropped.emit(self.change.key)
+        if self._can_tick:
+            self.tick.toggle()
+        elif self._can_drop:
+            self.dropped.emit(self.change.key)
 
     def _keep(self) -> None:
         self.kept.emit(self.change.key)
@@ -143,7 +177,9 @@ class ChangeRow(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and not event.modifiers():
+        if key == Qt.Key.Key_Space and self._can_tick and not event.modifiers():
+            self.tick.toggle()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and not event.modifiers():
             self.chosen.emit(self.change.key)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self._drop()
@@ -158,6 +194,7 @@ class ChangeRow(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             self._cross.move(self.width() - MARGIN - _CROSS + 4, (ROW - _CROSS) // 2)
+            self.tick.move(self.width() - MARGIN - self.tick.width(), (ROW - self.tick.height()) // 2)
         return super().event(event)
 
     @override
@@ -192,10 +229,11 @@ class ChangeRow(QWidget):
 
     def _paint_words(self, painter: QPainter, palette: Palette) -> None:
         change, room = self.change, self.width() - _TEXT_AT - MARGIN - _CROSS
+        is_in = self.tick.isChecked()
         face = font(Role.BODY)
-        face.setStrikeOut(change.sign is Stage.REMOVED)
+        face.setStrikeOut(change.sign is Stage.REMOVED and is_in)
         painter.setFont(face)
-        painter.setPen(colour(palette.muted if change.sign is Stage.REMOVED else palette.text))
+        painter.setPen(colour(palette.muted if change.sign is Stage.REMOVED or not is_in else palette.text))
         painter.drawText(QPointF(_TEXT_AT, _FIRST), elided(change.title, QFontMetricsF(face), room))
         small = QFontMetricsF(font(Role.SMALL))
         painter.setFont(font(Role.SMALL))
@@ -206,7 +244,7 @@ class ChangeRow(QWidget):
         if change.becomes:
             left = _TEXT_AT + small.horizontalAdvance(before) + 6
             ARROW.paint(painter, QRectF(left, _SECOND - 12, _ARROW_WIDE, _ARROW_WIDE), colour(palette.muted))
-            painter.setPen(colour(palette.text))
+            painter.setPen(colour(palette.text if is_in else palette.muted))
             shown = elided(change.becomes, small, after + 1)
             painter.drawText(QPointF(left + _ARROW_WIDE + 6, _SECOND), shown)
 
@@ -220,12 +258,13 @@ class ChangeRows(QWidget):
     """The rows, in order; made anew only when what they say is other.
 
     Signals:
-        chosen(int), dropped(int), kept(int): see `ChangeRow`.
+        chosen(int), dropped(int), kept(int), ticked(int, bool): see `ChangeRow`.
     """
 
     chosen = Signal(int)
     dropped = Signal(int)
     kept = Signal(int)
+    ticked = Signal(int, bool)
 
     def __init__(self, colours: Callable[[], Palette], *, can_drop: bool = True) -> None:
         super().__init__()
@@ -236,18 +275,27 @@ class ChangeRows(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
 
-    def show_changes(self, changes: tuple[Change, ...], *, anew: bool = False) -> None:
-        """Show these; `anew`: the colours or the language may be others now."""
-        if changes == self._shown and not anew:
+    def show_changes(
+        self, changes: tuple[Change, ...], *, anew: bool = False, without: Container[int] | None = None
+    ) -> None:
+        """Show these.
+
+        Args:
+            changes: what there is.
+            anew: the colours or the language may be others now.
+            without: the keys of those that are left out, if some may be.
+        """
+        can_tick = without is not None
+        if (changes, can_tick) == self._shown and not anew:
             return
-        self._shown = changes
+        self._shown = changes, can_tick
         keys: QWidget | None = self.window().focusWidget()
         focused = next((at for at, row in enumerate(self.rows) if keys is not None and _has(row, keys)), None)
         for row in self.rows:
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.rows = [self._row(change, at) for at, change in enumerate(changes)]
+        self.rows = [self._row(change, at, without) for at, change in enumerate(changes)]
         if focused is not None and self.rows:
             self.rows[min(focused, len(self.rows) - 1)].setFocus()
 
@@ -255,8 +303,10 @@ class ChangeRows(QWidget):
         """Make the rows anew the next time, whatever they say."""
         self._shown = (None,)
 
-    def _row(self, change: Change, at: int) -> ChangeRow:
-        made = ChangeRow(change, self._colours, self, can_drop=self._can_drop)
+    def _row(self, change: Change, at: int, without: Container[int] | None) -> ChangeRow:
+        made = ChangeRow(change, self._colours, self, can_drop=self._can_drop, can_tick=without is not None)
+        made.tick.setChecked(without is None or change.key not in without)
+        made.ticked.connect(self.ticked)
         made.chosen.connect(self.chosen)
         made.dropped.connect(self.dropped)
         made.kept.connect(self.kept)

@@ -92,6 +92,43 @@ def test_several_approvals_are_open_at_once_each_answered_by_its_number():
         driver.ask(c.AnswerApproval, approval=1, accept=True)
 
 
+def test_some_of_a_proposal_can_be_left_out():
+    edits = (
+        ed.UpdateTask("d", timeout=4),
+        ed.AddTask(task("e")),
+        ed.AddDependency(edge("d", "e")),
+        ed.AddTask(task("f")),
+    )
+    driver = staged(*edits, fence=Fence.NONE)
+    driver.end("c")
+    assert driver.status("d") == "running", "so that the first of them fits no more"
+    with pytest.raises(EditRefused):
+        driver.ask(c.AnswerApproval, approval=1, accept=True)
+    driver.ask(c.AnswerApproval, approval=1, accept=True, without=(2, 0, 2))
+    assert set(driver.statuses()) == {"a", "b", "c", "d", "e", "f"}
+    assert driver.status("e") == driver.status("f") == "pending", "neither depends on d"
+    answered, modified = driver.of(ev.ApprovalAnswered)[0], driver.of(ev.ConstellationModified)[0]
+    assert (answered.how, answered.left_out, modified.origin) == ("accepted", (0, 2), "x")
+
+
+@pytest.mark.parametrize(
+    ("accept", "without", "reason"),
+    [
+        (True, (0, 1), "Nothing of approval 1 would be applied. Reject it instead."),
+        (True, (2,), "There is no edit 2 in approval 1. They are counted from 0 to 1."),
+        (True, (-1,), "There is no edit -1 in approval 1."),
+        (False, (0,), "Of approval 1 all is rejected."),
+        (True, ("0",), "without cannot be ('0',)."),
+    ],
+)
+def test_what_is_left_out_has_to_be_there_and_something_to_be_left(accept: bool, without: tuple[int, ...], reason: str):
+    driver = staged(ed.UpdateTask("b", timeout=3), ed.UpdateTask("d", timeout=4))
+    with pytest.raises(CommandRefused) as refused:
+        driver.ask(c.AnswerApproval, approval=1, accept=accept, without=without)
+    assert str(refused.value).startswith(reason)
+    assert list(cycles(driver).approvals) == [1]
+
+
 def test_what_no_longer_fits_is_refused_and_still_waits():
     driver = staged(ed.UpdateTask("d", timeout=3), fence=Fence.NONE)
     driver.end("c")

@@ -1,0 +1,111 @@
+"""Proposals of which only some edits are accepted, in the console over a real engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.gui.console.conftest import at_rest
+from tests.gui.console.test_agents import editor_of, front, lab, pane_of, picture_of, readied
+from tests.gui.loops import until
+
+from starloom import events as ev
+from starloom.agents.rules import RuleAgent
+from starloom.constellation.edits import ALL_KINDS
+from starloom.formats.rules import read_rules
+
+if TYPE_CHECKING:
+    from tests.gui.console.conftest import Desktop
+
+    from starloom.orchestration.run import Run
+    from starloom_gui.app import Console
+
+SEVERAL = (
+    {
+        "on": {"task": "a", "status": "completed"},
+        "do": [
+            {"add_task": {"id": "x", "command": ["check", "it"], "needs": ["a"], "before": "c"}},
+            {"update_task": {"task": "d", "timeout": 60}},
+            {"remove_task": "c"},
+        ],
+    },
+)
+
+
+async def proposed(console: Console) -> Run:
+    """A run with one proposal of three parts that waits and is chosen in the pane."""
+    run, pane = await readied(console, lab()), pane_of(console)
+    console.commands.attach_agent(run.id, RuleAgent(read_rules(list(SEVERAL))), ALL_KINDS)
+    await until(lambda: "rules" in run.agents)
+    console.actions["start"].trigger()
+    await until(lambda: len(run.approvals) == 1)
+    pane.show_approval(run.approvals[0].number)
+    await at_rest(console)
+    return run
+
+
+def told(console: Console, kind: type[ev.Event]) -> list[ev.Event]:
+    """The events of a kind that the console's log has."""
+    return [event for _, event in console.bridge.log.since(0) if isinstance(event, kind)]
+
+
+def test_what_is_not_ticked_is_neither_drawn_nor_applied(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await proposed(console)
+            page = pane_of(console).approval
+            assert [row.change.title for row in page.rows.rows] == ["x", "d", "c"]
+            assert page.bar.accept.text() == "Accept"
+            await until(lambda: "x" in picture_of(console).facts.graph)
+            # by keys alone: the first is left out, and the ghost with it
+            page.rows.rows[0].setFocus()
+            QTest.keyClick(page.rows.rows[0], Qt.Key.Key_Space)
+            assert not page.rows.rows[0].tick.isChecked()
+            assert page.rows.rows[0].accessibleName().startswith("Left out: ")
+            assert page.bar.accept.text() == "Accept 2 of 3"
+            assert page.runs.text() == ""
+            await until(lambda: "x" not in picture_of(console).facts.graph)
+            # by the mouse
+            row = page.rows.rows[2]
+            QTest.mouseClick(row.tick, Qt.MouseButton.LeftButton, pos=row.tick.rect().center())
+            assert page.bar.accept.text() == "Accept 1 of 3"
+            page.bar.accept.click()
+            await until(lambda: not run.approvals)
+            await at_rest(console)
+            assert set(run.facts.graph.place) == {"a", "b", "c", "d"}
+            changed = run.facts.graph.tasks[run.facts.graph.place["d"]]
+            assert changed is not None
+            assert changed.timeout == 60
+            await until(lambda: told(console, ev.ApprovalAnswered))
+            (answered,), (modified,) = told(console, ev.ApprovalAnswered), told(console, ev.ConstellationModified)
+            assert isinstance(answered, ev.ApprovalAnswered)
+            assert isinstance(modified, ev.ConstellationModified)
+            assert set(answered.left_out) == {0, 1, 2, 4}, "the first and the last part"
+            assert (modified.origin, len(modified.changes)) == ("rules", 1)
+            await until(lambda: editor_of(console).ghosts is None)
+
+    desktop.run(main)
+
+
+def test_what_fits_no_more_says_so_and_can_be_left_out(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await proposed(console)
+            page = pane_of(console).approval
+            await run.skip("c")
+            await until(lambda: not page.bar.accept.isEnabled())
+            assert [bool(row.change.problem) for row in page.rows.rows] == [True, False, True]
+            for row in (0, 2):
+                page.rows.rows[row].tick.toggle()
+            assert page.bar.accept.isEnabled()
+            assert page.bar.accept.text() == "Accept 1 of 3"
+            page.rows.rows[1].tick.toggle()
+            assert not page.bar.accept.isEnabled()
+            assert page.bar.accept.toolTip() == "Nothing of approval 1 would be applied. Reject it instead."
+            page.bar.reject.click()
+            await until(lambda: not run.approvals)
+            assert run.revision == 0
+            assert front(console).pane("agents") is pane_of(console)
+
+    desktop.run(main)
