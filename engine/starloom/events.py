@@ -388,6 +388,14 @@ class AgentResumed(Event, frozen=True):
     origin: str = ""
 
 
+class AgentTrusted(Event, frozen=True):
+    """Other kinds of an agent's edits than before wait for a person's approval, from its next answer on."""
+
+    agent: str
+    asks: tuple[str, ...] = ()
+    origin: str = ""
+
+
 class AgentDetached(Event, frozen=True):
     """An agent has no part in the run any more; what it proposed for approval stays."""
 

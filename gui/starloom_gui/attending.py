@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.bridge.verbs import Target, Verdict
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
+from starloom_gui.dialogs.trust import TrustDialog
 from starloom_gui.documents.document import RunTab
 from starloom_gui.panels.agent_words import Counting
 from starloom_gui.panels.agents import AgentsPane
@@ -92,6 +93,14 @@ class Attending(QObject):
             goal=(plan.description or plan.name) if plan is not None else run.name,
             parent=console.window,
         ).open()
+
+    def trust(self, name: str) -> None:
+        """Ask which edits of an agent of the run in front are to wait for approval."""
+        console, run = self._console, self._run()
+        agent = run.cycles.agents.get(name) if run is not None and run.cycles is not None else None
+        if run is not None and agent is not None:
+            target = Target(run.run_id, agent=name)
+            TrustDialog(console.appearance, target, agent.asks, console.commands, console.window).open()
 
     def look(self, wanted: LookAtAgents) -> None:
         """Turn to an agent, or to a proposal that waits."""

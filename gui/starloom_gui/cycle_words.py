@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.model.status import Fence
+from starloom_gui.panels.agent_words import trust_words
 from starloom_gui.words import Counted, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ def _cycle_closed(event: ev.EditCycleClosed) -> str:
     return fill(texts.get(event.how, translate("Events", "Everybody has answered")), ", ".join(event.late))
 
 
+def _trusted(event: ev.AgentTrusted) -> str:
+    return fill(translate("Events", "Agent %1: %2"), plain(event.agent), trust_words(event.asks))
+
+
 def _approval_answered(event: ev.ApprovalAnswered) -> str:
     texts = {
         "accepted": translate("Events", "Approval %1 was given"),
@@ -66,6 +71,7 @@ def _approval_answered(event: ev.ApprovalAnswered) -> str:
 
 CYCLE_TEXTS: Final[dict[type[ev.Event], Callable[[Any], str]]] = {
     ev.FenceSet: _fence_set,
+    ev.AgentTrusted: _trusted,
     ev.EditCycleOpened: _cycle_opened,
     ev.AgentAnswered: _agent_answered,
     ev.ProposalSettled: _proposal_settled,

@@ -98,6 +98,7 @@ def verb_word(verb: str) -> str:
         "attach_agent": translate("Words", "Attach agent"),
         "pause_agent": translate("Words", "Pause agent"),
         "resume_agent": translate("Words", "Resume agent"),
+        "trust_agent": translate("Words", "Change what waits for approval"),
         "detach_agent": translate("Words", "Detach agent"),
         "answer_approval": translate("Words", "Answer approval"),
         "answer_gate": translate("Words", "Answer gate"),

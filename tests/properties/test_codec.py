@@ -252,6 +252,7 @@ TYPES: dict[Any, Any] = {
     int | None: st.none() | st.integers(),
     float | None: st.none() | st.floats(allow_nan=False).map(lambda number: number + 0.0),
     tuple[str, ...]: st.lists(texts, max_size=3).map(tuple),
+    tuple[int, ...]: st.lists(st.integers(0, 2**31), max_size=3).map(tuple),
 }
 
 

@@ -45,6 +45,8 @@ class AgentWalk(Walk):
         if self.chance(0.4):
             asks = dice.choice([(), (), ("add_task", "remove_task"), tuple(ed.KIND_OF.values())])
             self.do(c.AttachAgent(run_id=run_id, agent=name, asks=asks))
+        elif self.chance(0.2):
+            self.do(c.TrustAgent(run_id=run_id, agent=name, asks=dice.choice([(), ("update_task",), ed.ALL_KINDS])))
         elif self.chance(0.4):
             fence, patience = dice.choice(list(Fence)), dice.choice([1.0, 10.0, 600.0])
             approval_timeout = dice.choice([None, None, 20.0])

@@ -261,6 +261,14 @@ class Run(Stopping):
         """Ask a paused agent again, about what ends from now on."""
         await self._pump.ask(c.ResumeAgent(run_id=self.id, agent=agent, origin=self.origin))
 
+    async def trust_agent(self, agent: str, asks: Collection[str]) -> None:
+        """Change which kinds of an agent's edits wait for a person's approval; what waits already still does.
+
+        Raises:
+            CommandRefused: no such agent is attached, or there is no such kind of edit.
+        """
+        await self._pump.ask(c.TrustAgent(run_id=self.id, agent=agent, asks=tuple(asks), origin=self.origin))
+
     async def set_fence(
         self,
         fence: Fence | str | UnsetType = UNSET,

@@ -139,6 +139,11 @@ def _of_agent(verb: str) -> Callable[[Any], Intervention]:
     return lambda event: _made(event, f"{verb} agent {_name(event.agent)}", why=getattr(event, "reason", ""))
 
 
+def _trusted(event: ev.AgentTrusted) -> Intervention:
+    asks = ", ".join(event.asks) or "none"
+    return _made(event, f"changed what waits for approval, of the edits of agent {_name(event.agent)}, to {asks}")
+
+
 def _approval(event: ev.ApprovalAnswered) -> Intervention:
     is_nobody = event.how in {"expired", "cancelled"}
     return _made(event, f"{event.how} approval {event.approval}", why=event.note, refused=is_nobody)
@@ -321,6 +326,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.EditRejected: _rejected,
     ev.AgentAttached: _of_agent("attached"),
     ev.AgentPaused: _of_agent("paused"),
+    ev.AgentTrusted: _trusted,
     ev.AgentResumed: _of_agent("resumed"),
     ev.AgentDetached: _of_agent("detached"),
     ev.FenceSet: _fence,

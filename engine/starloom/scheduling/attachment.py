@@ -17,6 +17,8 @@ from starloom.scheduling.cycle_facts import CycleFacts
 from starloom.scheduling.lifecycle import find
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from starloom.scheduling import commands
     from starloom.scheduling.cycle_facts import AgentFacts
     from starloom.scheduling.run_index import RunIndex
@@ -33,17 +35,24 @@ def check_attach(scheduler: Scheduler, command: commands.AttachAgent) -> RunInde
     if command.agent in RESERVED or command.agent in known:
         what = "has an agent of that name already" if command.agent in known else "keeps that name for others"
         raise CommandRefused("bad_agent_name", f"The run {what}: {command.agent!r}.", "Give it another name.")
-    for kind in command.asks:
+    _kinds(command.asks)
+    return index
+
+
+def _kinds(asks: Iterable[str]) -> tuple[str, ...]:
+    """Kinds of edits, each once and in one order, if there are such."""
+    asked = set(asks)
+    for kind in asks:
         if kind not in ALL_KINDS:
             hint = f"Use some of {', '.join(ALL_KINDS)}."
             raise CommandRefused("bad_kind_of_edit", f"There is no kind of edit {kind!r}.", hint)
-    return index
+    return tuple(kind for kind in ALL_KINDS if kind in asked)
 
 
 def attach(scheduler: Scheduler, command: commands.AttachAgent) -> None:
     """Ask an agent from now on about what ends."""
     index = check_attach(scheduler, command)
-    asks = tuple(dict.fromkeys(command.asks))
+    asks = _kinds(command.asks)
     scheduler.emit(index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin)
     _watch(scheduler, index)
 
@@ -79,6 +88,19 @@ def resume(scheduler: Scheduler, command: commands.ResumeAgent) -> None:
     index, agent = check_agent(scheduler, command)
     if agent.paused:
         scheduler.emit(index, ev.AgentResumed, agent=command.agent, origin=command.origin)
+
+
+def check_trust(scheduler: Scheduler, command: commands.TrustAgent) -> tuple[RunIndex, AgentFacts, tuple[str, ...]]:
+    """The agent, and the kinds of its edits that would wait from then on; changes nothing."""
+    asks = _kinds(command.asks)
+    return *check_agent(scheduler, command), asks
+
+
+def trust(scheduler: Scheduler, command: commands.TrustAgent) -> None:
+    """Change which of its edits wait for a person; what is as it was is no mistake."""
+    index, agent, asks = check_trust(scheduler, command)
+    if asks != agent.asks:
+        scheduler.emit(index, ev.AgentTrusted, agent=command.agent, asks=asks, origin=command.origin)
 
 
 def detach(scheduler: Scheduler, command: commands.DetachAgent) -> None:

@@ -132,6 +132,16 @@ class DetachAgent(AgentCommand, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class TrustAgent(AgentCommand, frozen=True, kw_only=True):
+    """Change which kinds of its edits wait for a person's approval; what waits already still does.
+
+    Attributes:
+        asks: see `AttachAgent`.
+    """
+
+    asks: tuple[str, ...] = ()
+
+
 class SetFence(RunCommand, frozen=True, kw_only=True):
     """Change which tasks wait while agents are asked, and for how long they are waited for; what is UNSET stays."""
 

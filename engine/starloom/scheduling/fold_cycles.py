@@ -100,6 +100,12 @@ def _resumed(run: RunFacts, event: ev.AgentResumed) -> Sequence[int]:
     return ()
 
 
+def _trusted(run: RunFacts, event: ev.AgentTrusted) -> Sequence[int]:
+    run.seq = event.seq
+    _cycles_of(run).agents[event.agent].asks = event.asks
+    return ()
+
+
 def _detached(run: RunFacts, event: ev.AgentDetached) -> Sequence[int]:
     run.seq = event.seq
     cycles = _cycles_of(run)
@@ -206,6 +212,7 @@ CYCLE_HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], Sequence[in
     ev.AgentAttached: _attached,
     ev.AgentPaused: _paused,
     ev.AgentResumed: _resumed,
+    ev.AgentTrusted: _trusted,
     ev.AgentDetached: _detached,
     ev.EditCycleOpened: _opened,
     ev.AgentAnswered: _answered,

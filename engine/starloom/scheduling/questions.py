@@ -71,6 +71,7 @@ _RULES: Final[dict[type[Any], Callable[[Scheduler, Any], object]]] = {
     c.EditConstellation: editing.check_edit,
     c.AttachAgent: attachment.check_attach,
     c.PauseAgent: attachment.check_agent,
+    c.TrustAgent: attachment.check_trust,
     c.ResumeAgent: attachment.check_agent,
     c.DetachAgent: attachment.check_agent,
     c.SetFence: attachment.check_fence,
@@ -163,6 +164,11 @@ def _agent_at_work(scheduler: Scheduler, command: c.ResumeAgent) -> str:
     return "" if attachment.check_agent(scheduler, command)[1].paused else "The agent is not paused."
 
 
+def _same_trust(scheduler: Scheduler, command: c.TrustAgent) -> str:
+    _, agent, asks = attachment.check_trust(scheduler, command)
+    return "The same of its edits wait for approval already." if asks == agent.asks else ""
+
+
 def _draining(scheduler: Scheduler, command: c.DrainDevice) -> str:
     return "The device drains already." if fleet_commands.find(scheduler, command.device_id).draining else ""
 
@@ -200,6 +206,7 @@ _IDLE: Final[dict[type[Any], Callable[[Scheduler, Any], str]]] = {
     c.RunUntil: _same_goal,
     c.PauseAgent: _agent_paused,
     c.ResumeAgent: _agent_at_work,
+    c.TrustAgent: _same_trust,
     c.DrainDevice: _draining,
     c.ResumeDevice: _not_draining,
     c.EnableDevice: _enabled,

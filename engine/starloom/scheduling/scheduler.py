@@ -193,6 +193,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     commands.EditConstellation: _command(editing.edit),
     commands.AttachAgent: _command(attachment.attach),
     commands.PauseAgent: _command(attachment.pause),
+    commands.TrustAgent: _command(attachment.trust),
     commands.ResumeAgent: _command(attachment.resume),
     commands.DetachAgent: _command(attachment.detach),
     commands.SetFence: _command(attachment.set_fence),

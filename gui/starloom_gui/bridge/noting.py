@@ -112,6 +112,7 @@ OF_A_RUN: Final[dict[type[ev.Event], Callable[[Notes, Any], None]]] = {
     ev.RunReopened: _run,
     ev.AgentAttached: _run,
     ev.AgentPaused: _run,
+    ev.AgentTrusted: _run,
     ev.AgentResumed: _run,
     ev.AgentDetached: _run,
     ev.FenceSet: _run,

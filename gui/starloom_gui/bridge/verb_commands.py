@@ -39,6 +39,7 @@ _RUNS: Final[dict[Verb, type[c.RunCommand]]] = {
 }
 _AGENTS: Final[dict[Verb, type[c.AgentCommand]]] = {
     Verb.PAUSE_AGENT: c.PauseAgent,
+    Verb.TRUST_AGENT: c.TrustAgent,
     Verb.RESUME_AGENT: c.ResumeAgent,
     Verb.DETACH_AGENT: c.DetachAgent,
 }

@@ -20,6 +20,7 @@ class Verb(StrEnum):
     STEP = "step"
     RUN_ALL = "run_all"
     PAUSE_AGENT = "pause_agent"
+    TRUST_AGENT = "trust_agent"
     RESUME_AGENT = "resume_agent"
     DETACH_AGENT = "detach_agent"
     ANSWER_APPROVAL = "answer_approval"
@@ -86,7 +87,7 @@ OF_RUNS: Final = frozenset(
         Verb.RUN_ALL,
     }
 )
-OF_AGENTS: Final = frozenset({Verb.PAUSE_AGENT, Verb.RESUME_AGENT, Verb.DETACH_AGENT})
+OF_AGENTS: Final = frozenset({Verb.PAUSE_AGENT, Verb.RESUME_AGENT, Verb.DETACH_AGENT, Verb.TRUST_AGENT})
 OF_APPROVALS: Final = frozenset({Verb.ANSWER_APPROVAL})
 OF_GATES: Final = frozenset({Verb.ANSWER_GATE})
 """About one task of a run; answered for good, so no step of undo."""

@@ -5,29 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFileDialog,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QFrame, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent
-from starloom.constellation.edits import ALL_KINDS
 from starloom_gui.dialogs.agent_forms import MODEL, RULES, agent_forms
 from starloom_gui.dialogs.choice_row import choice_row
 from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.editor import FieldError, FieldSpec, Sort
-from starloom_gui.dialogs.editors import SwitchEditor
-from starloom_gui.dialogs.form import LABELS, Form
+from starloom_gui.dialogs.editor import FieldError
+from starloom_gui.dialogs.form import Form
+from starloom_gui.dialogs.trust import TrustChoice
 from starloom_gui.documents.background import in_background
-from starloom_gui.panels.agent_words import kind_word
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import button, line, text
 from starloom_gui.theme.fonts import Role
@@ -53,66 +42,6 @@ class Attaching(Protocol):
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
         """Attach an agent."""
-
-
-class TrustChoice(QWidget):
-    """Which kinds of an agent's edits wait for approval: all, some, or none.
-
-    Attributes:
-        kinds: a switch for each kind, shown where some are meant.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._group = QButtonGroup(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAPS[0])
-        row = QHBoxLayout()
-        row.setSpacing(GAPS[1])
-        label = text(self.tr("Its edits"), wraps=False)
-        label.setFixedWidth(LABELS)
-        row.addWidget(label)
-        row.addWidget(self._choices(), 1)
-        column.addLayout(row)
-        self._some = QWidget()
-        grid = QGridLayout(self._some)
-        grid.setContentsMargins(LABELS + GAPS[1], 0, 0, 0)
-        grid.setVerticalSpacing(0)
-        self.kinds: dict[str, SwitchEditor] = {}
-        for at, kind in enumerate(ALL_KINDS):
-            spec = FieldSpec(name=kind, label=kind_word(kind), sort=Sort.SWITCH, unit=kind_word(kind))
-            made = self.kinds[kind] = SwitchEditor(spec)
-            made.show_value(True)
-            grid.addWidget(made, at % 3, at // 3)
-        column.addWidget(self._some)
-        self._some.hide()
-        self._group.idToggled.connect(lambda at, chosen: self._some.setVisible(at == 1) if chosen else None)
-
-    def _choices(self) -> QFrame:
-        said = (
-            (self.tr("Wait for approval"), self.tr("Every proposal is shown to you, and applied if you accept it")),
-            (self.tr("Some wait"), self.tr("A proposal waits if it holds an edit of a kind that is ticked")),
-            (self.tr("Are applied"), self.tr("Every proposal that fits is applied at once, in the agent's name")),
-        )
-        return choice_row(self._group, self.tr("Which of its edits wait for approval"), said)
-
-    def choose(self, at: int) -> None:
-        """Choose all (0), some (1) or none (2)."""
-        self._group.button(at).setChecked(True)
-
-    @property
-    def asks(self) -> tuple[str, ...]:
-        """The kinds of edits that wait for approval."""
-        at = self._group.checkedId()
-        if at == 1:
-            return tuple(kind for kind, made in self.kinds.items() if made.value())
-        return () if at == 2 else ALL_KINDS
-
-    def dress(self, palette: Palette) -> None:
-        """Show other colours."""
-        for made in self.kinds.values():
-            made.dress(palette)
 
 
 class AttachAgentDialog(Dialog):

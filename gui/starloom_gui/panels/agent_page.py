@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from starloom.constellation.edits import ALL_KINDS
 from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.panels.agent_words import (
     Counting,
@@ -61,9 +62,11 @@ class AgentPage(QWidget):
 
     Signals:
         task_chosen(str): the user wants to see a task.
+        trust_asked(): the user wants to change which of its edits wait for approval.
 
     Attributes:
         buttons: by verb.
+        change: opens the dialog about what waits for approval.
         rounds: what it was asked, newest first.
         said: what a model has said.
 
@@ -74,6 +77,7 @@ class AgentPage(QWidget):
     """
 
     task_chosen = Signal(str)
+    trust_asked = Signal()
 
     def __init__(self, appearance: Appearance, asks: Asks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +91,7 @@ class AgentPage(QWidget):
         self._state.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._figures = text(role=Role.SMALL)
         self._trust = text(role=Role.SMALL, look="muted")
+        self.change: QPushButton = button("", height=24)
         self.buttons: dict[Verb, QPushButton] = {verb: button("", height=24) for verb in _VERBS}
         self.tabs = QTabBar()
         self.rounds = EntryList(appearance, "", always=False)
@@ -96,6 +101,7 @@ class AgentPage(QWidget):
         self._arrange()
         for verb, made in self.buttons.items():
             made.clicked.connect(lambda _=False, wanted=verb: self._asks.do(wanted, self._target))
+        self.change.clicked.connect(self.trust_asked)
         self.rounds.doubleClicked.connect(lambda _: self._choose())
         self.rounds.activated.connect(lambda _: self._choose())
         self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
@@ -114,9 +120,15 @@ class AgentPage(QWidget):
             top.addWidget(made)
         column.addLayout(top)
         for label in (self._figures, self._trust):
-            label.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            column.addWidget(label)
+        self._figures.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+        column.addWidget(self._figures)
+        trust = QHBoxLayout()
+        trust.setContentsMargins(GAPS[2], 0, GAPS[2], 0)
+        trust.setSpacing(GAPS[1])
+        trust.addWidget(self._trust, 1)
+        trust.addWidget(self.change)
+        column.addLayout(trust)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFixedHeight(_TABS)
@@ -171,6 +183,11 @@ class AgentPage(QWidget):
         self._show_said(run.run_id, agent)
 
     def _show_buttons(self, facts: AgentFacts | None) -> None:
+        self.change.setVisible(facts is not None)
+        asked = () if facts is not None and facts.asks else ALL_KINDS  # anything else than now
+        barred = reason_of(self._asks.can(Verb.TRUST_AGENT, self._target, asks=asked)) if facts is not None else ""
+        self.change.setEnabled(not barred)
+        self.change.setToolTip(barred or self.tr("Choose which of its edits wait for your approval"))
         is_paused = facts is not None and facts.paused
         shown = {Verb.PAUSE_AGENT: not is_paused, Verb.RESUME_AGENT: is_paused, Verb.DETACH_AGENT: True}
         for verb, made in self.buttons.items():
@@ -253,6 +270,8 @@ class AgentPage(QWidget):
                 {Verb.PAUSE_AGENT: self.tr("Pause"), Verb.RESUME_AGENT: self.tr("Resume")}.get(verb, self.tr("Detach"))
             )
             made.setAccessibleName(verb_word(verb))
+        self.change.setText(self.tr("Change…"))
+        self.change.setAccessibleName(verb_word(Verb.TRUST_AGENT))
         self.tabs.setTabText(0, self.tr("Rounds"))
         self.tabs.setAccessibleName(self.tr("What is shown of the agent"))
         self.rounds.setAccessibleName(self.tr("Rounds"))

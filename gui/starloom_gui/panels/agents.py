@@ -55,6 +55,7 @@ class AgentsPane(QWidget):
 
     Signals:
         attach_asked: the user wants to attach an agent.
+        trust_asked(str): the user wants to change which edits of this agent wait for approval.
         attach_barred(str): why none can be attached now; empty: one can.
 
     Attributes:
@@ -78,6 +79,7 @@ class AgentsPane(QWidget):
     """
 
     attach_asked = Signal()
+    trust_asked = Signal(str)
     attach_barred = Signal(str)
 
     def __init__(
@@ -167,6 +169,7 @@ class AgentsPane(QWidget):
         self.accept_all.clicked.connect(lambda: self._answer_all(accept=True))
         self.reject_all.clicked.connect(lambda: self._answer_all(accept=False))
         self.approval.changed.connect(self.refresh)
+        self.agent.trust_asked.connect(lambda: self.trust_asked.emit(self.entries.key[1]))
         for page in (self.approval, self.gate, self.agent):
             page.task_chosen.connect(self._choose_task)
         self._appearance.changed.connect(self._dress)

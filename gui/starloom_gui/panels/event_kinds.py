@@ -59,6 +59,7 @@ _NAMES: Final[dict[Kind, Callable[[], str]]] = {
     ev.ConstellationModified: lambda: translate("Events", "Graph edited"),
     ev.EditRejected: lambda: translate("Events", "Edit refused"),
     ev.AgentAttached: lambda: translate("Events", "Agent attached"),
+    ev.AgentTrusted: lambda: translate("Events", "Agent's trust changed"),
     ev.AgentPaused: lambda: translate("Events", "Agent paused"),
     ev.AgentResumed: lambda: translate("Events", "Agent resumed"),
     ev.AgentDetached: lambda: translate("Events", "Agent detached"),

@@ -72,6 +72,7 @@ class SheetMaker:
         sheet.open_asked.connect(console.papers.opening.ask)
         sheet.device_asked.connect(console.errands.add_device)
         sheet.attach_asked.connect(console.errands.attending.attach)
+        sheet.trust_asked.connect(console.errands.attending.trust)
         sheet.agents_asked.connect(console.errands.attending.look)
         sheet.elsewhere_asked.connect(console.show_task)
         sheet.refused.connect(console.say_not_done)

@@ -73,6 +73,7 @@ class Sheet(QObject):
         inspect_asked(): the user wants to see more of the selected task.
         menu_asked(QPoint, Of): the verbs of something are wanted at this place.
         open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
+        trust_asked(str): the user wants to change what an agent may do without being asked.
         agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
@@ -84,6 +85,7 @@ class Sheet(QObject):
     open_asked = Signal()
     device_asked = Signal()
     attach_asked = Signal()
+    trust_asked = Signal(str)
     agents_asked = Signal(object)
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
@@ -224,6 +226,7 @@ class Sheet(QObject):
         views["inspector"].agents_requested.connect(self.agents_asked)
         if isinstance(views["agents"], AgentsPane):
             views["agents"].attach_asked.connect(self.attach_asked)
+            views["agents"].trust_asked.connect(self.trust_asked)
         self.canvas.menu_asked.connect(self._ask_menu)
 
     def _ask_menu(self, asked: Asked) -> None:

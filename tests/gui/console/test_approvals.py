@@ -14,6 +14,7 @@ from starloom import events as ev
 from starloom.agents.rules import RuleAgent
 from starloom.constellation.edits import ALL_KINDS
 from starloom.formats.rules import read_rules
+from starloom_gui.dialogs.trust import TrustDialog
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
@@ -107,5 +108,33 @@ def test_what_fits_no_more_says_so_and_can_be_left_out(desktop: Desktop) -> None
             await until(lambda: not run.approvals)
             assert run.revision == 0
             assert front(console).pane("agents") is pane_of(console)
+
+    desktop.run(main)
+
+
+def test_what_waits_for_approval_can_be_changed_of_an_attached_agent(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await proposed(console)
+            pane = pane_of(console)
+            pane.show_agent("rules")
+            await at_rest(console)
+            assert pane.agent.change.isEnabled()
+            await until(lambda: "x" not in picture_of(console).facts.graph)  # its proposal is not looked at any more
+            pane.agent.change.click()
+            dialog = console.window.findChildren(TrustDialog)[-1]
+            assert not dialog.default.isEnabled()
+            assert dialog.reason == "The same of its edits wait for approval already."
+            dialog.trust.choose(1)
+            for kind, switch in dialog.trust.kinds.items():
+                switch.show_value(kind == "remove_task")
+            dialog.trust.changed.emit()
+            assert dialog.default.isEnabled(), dialog.reason
+            dialog.default.click()
+            await until(lambda: run.agents["rules"].asks == ("remove_task",))
+            await until(lambda: pane.agent._trust.text() == "These wait for your approval: remove tasks.")
+            assert len(run.approvals) == 1, "what waits already still does"
+            await until(lambda: told(console, ev.AgentTrusted))
+            await run.answer_approval(1, accept=False)
 
     desktop.run(main)

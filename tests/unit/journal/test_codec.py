@@ -163,7 +163,7 @@ FILLED: dict[str, Any] = {
     "starvation_timeout": 0.0,
     "placement": "critical_path",
 }
-FILLED |= {"trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5}
+FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5}
 
 
 WALL = 1_800_000_000.25

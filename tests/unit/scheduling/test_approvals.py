@@ -259,3 +259,18 @@ def test_an_answer_that_was_there_before_the_death_counts():
     heir = died(driver)
     assert heir.of(ev.ConstellationModified)[0].origin == "quick"
     assert heir.run().state is RunState.COMPLETED
+
+
+def test_trust_in_an_attached_agent_can_be_changed_and_what_waits_still_does():
+    driver = staged(ed.UpdateTask("b", timeout=3))
+    driver.ask(c.TrustAgent, agent="x", asks=("add_task", "add_task"))
+    driver.ask(c.TrustAgent, agent="x", asks=("add_task",))
+    assert [(event.agent, event.asks) for event in driver.of(ev.AgentTrusted)] == [("x", ("add_task",))]
+    assert list(cycles(driver).approvals) == [1]
+    driver.end("c")
+    answer(driver, ed.UpdateTask("d", timeout=4))
+    assert list(cycles(driver).approvals) == [1], "which is applied at once"
+    with pytest.raises(CommandRefused, match="no kind of edit 'everything'"):
+        driver.ask(c.TrustAgent, agent="x", asks=("everything",))
+    with pytest.raises(CommandRefused, match="No agent 'y'"):
+        driver.ask(c.TrustAgent, agent="y", asks=())

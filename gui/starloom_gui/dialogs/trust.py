@@ -1,0 +1,156 @@
+"""Which of an agent's edits wait for a person: the choice, and the dialog that changes it of one that is attached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.constellation.edits import ALL_KINDS
+from starloom_gui.bridge.verbs import Verb
+from starloom_gui.dialogs.choice_row import choice_row
+from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.dialogs.editor import FieldSpec, Sort
+from starloom_gui.dialogs.editors import SwitchEditor
+from starloom_gui.dialogs.form import LABELS
+from starloom_gui.panels.agent_words import kind_word
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import text
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from starloom_gui.bridge.verbs import Target
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+WIDTH = 560
+
+
+class TrustChoice(QWidget):
+    """Which kinds of an agent's edits wait for approval: all, some, or none.
+
+    Signals:
+        changed(): something else was chosen.
+
+    Attributes:
+        kinds: a switch for each kind, shown where some are meant.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAPS[0])
+        row = QHBoxLayout()
+        row.setSpacing(GAPS[1])
+        label = text(self.tr("Its edits"), wraps=False)
+        label.setFixedWidth(LABELS)
+        row.addWidget(label)
+        row.addWidget(self._choices(), 1)
+        column.addLayout(row)
+        self._some = QWidget()
+        grid = QGridLayout(self._some)
+        grid.setContentsMargins(LABELS + GAPS[1], 0, 0, 0)
+        grid.setVerticalSpacing(0)
+        self.kinds: dict[str, SwitchEditor] = {}
+        for at, kind in enumerate(ALL_KINDS):
+            spec = FieldSpec(name=kind, label=kind_word(kind), sort=Sort.SWITCH, unit=kind_word(kind))
+            made = self.kinds[kind] = SwitchEditor(spec)
+            made.show_value(True)
+            made.edited.connect(self.changed)
+            grid.addWidget(made, at % 3, at // 3)
+        column.addWidget(self._some)
+        self._some.hide()
+        self._group.idToggled.connect(self._turn)
+
+    def _turn(self, at: int, chosen: bool) -> None:
+        if chosen:
+            self._some.setVisible(at == 1)
+            self.changed.emit()
+
+    def _choices(self) -> QFrame:
+        said = (
+            (self.tr("Wait for approval"), self.tr("Every proposal is shown to you, and applied if you accept it")),
+            (self.tr("Some wait"), self.tr("A proposal waits if it holds an edit of a kind that is ticked")),
+            (self.tr("Are applied"), self.tr("Every proposal that fits is applied at once, in the agent's name")),
+        )
+        return choice_row(self._group, self.tr("Which of its edits wait for approval"), said)
+
+    def choose(self, at: int) -> None:
+        """Choose all (0), some (1) or none (2)."""
+        self._group.button(at).setChecked(True)
+
+    def show_asks(self, asks: Collection[str]) -> None:
+        """Show which kinds wait."""
+        for kind, made in self.kinds.items():
+            made.show_value(kind in asks)
+        self.choose(0 if set(asks) == set(ALL_KINDS) else 1 if asks else 2)
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The kinds of edits that wait for approval."""
+        at = self._group.checkedId()
+        if at == 1:
+            return tuple(kind for kind, made in self.kinds.items() if made.value())
+        return () if at == 2 else ALL_KINDS
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        for made in self.kinds.values():
+            made.dress(palette)
+
+
+class TrustDialog(Dialog):
+    """Changes which of an attached agent's edits wait; to be shown with `open()`.
+
+    Attributes:
+        trust: the choice.
+
+    Args:
+        appearance: the colours.
+        target: the agent.
+        before: the kinds of its edits that wait now.
+        asks: who is asked.
+        parent: the window it stands over.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        target: Target,
+        before: Collection[str],
+        asks: Asks,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(appearance, "", "", width=WIDTH, parent=parent)
+        self._target, self._asks = target, asks
+        self.retitle(fill(self.tr("What %1 may do"), target.agent), self.tr("Change"))
+        self.trust = TrustChoice()
+        self.body.addWidget(self.trust)
+        self.body.addWidget(text(self.tr("What it has proposed already is not affected."), look="muted"))
+        self.trust.show_asks(before)
+        self.trust.changed.connect(self._look)
+        self.dress(appearance.palette)
+        self._look()
+
+    def _look(self) -> None:
+        self.allow(reason_of(self._asks.can(Verb.TRUST_AGENT, self._target, asks=self.trust.asks)))
+
+    @override
+    def do(self) -> None:
+        self._asks.do(Verb.TRUST_AGENT, self._target, asks=self.trust.asks)
+        self.accept()
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        super().dress(palette)
+        self.trust.dress(palette)
