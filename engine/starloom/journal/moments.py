@@ -54,6 +54,7 @@ class Story:
     _wall: float = 0.0
     _kept: dict[Span, Sequence[ev.Event]] = field(default_factory=dict)
     _first: tuple[Span, Recorded] | None = None
+    _start: RunView | None = None
 
     def moment(self, until: int, last: int, should_stop: Callable[[], bool] = never) -> Moment:
         """The run after a row, or, if that row is not the last one of its turn, after the turn before.
@@ -68,7 +69,7 @@ class Story:
             ReadingStopped: `should_stop` said yes.
         """
         with collector_at_rest():
-            view, row = self._begin(until)
+            view, row = self._begin(until, last)
             reading = Reading(self.path, self.stream, view.run.seq)
             events = self._events(reading, row, until, last, should_stop)
             return Moment(self._folded(view, events), self._at, self._wall)
@@ -82,7 +83,7 @@ class Story:
                 f"({type(error).__name__}: {error}). It was changed by something else than Starloom."
             ) from None
 
-    def _begin(self, until: int) -> tuple[RunView, int]:
+    def _begin(self, until: int, last: int) -> tuple[RunView, int]:
         """The run as the latest checkpoint has it that can be used, and the row of that."""
         row = until
         while (found := nearest(self.connection, self.stream, row)) is not None:
@@ -98,12 +99,22 @@ class Story:
             return view, row
         self.known, self.graph, self.shifts = Known(archived={}), [], []
         self._at = self._wall = 0.0
-        view = RunView(self.stream)
-        if self._first is None or self._first[0][1] > until:
-            return view, 0
+        return self._begun(until, last) if self.keeps_graph else (RunView(self.stream), 0)
+
+    def _begun(self, until: int, last: int) -> tuple[RunView, int]:
+        """The run after its first turn, which makes the graph, and the row of that; folded once and copied since."""
+        if self._first is None:
+            rows = next(turns(self.connection, self.path, min(until, last)), None)
+            if rows is None:
+                return RunView(self.stream), 0
+            self._first = (rows[0][0], rows[-1][0]), Reading(self.path, self.stream).turn(rows)
         span, turn = self._first
+        if span[1] > until:
+            return RunView(self.stream), 0
         self._note(span, turn)
-        return self._folded(view, turn.events), span[1]
+        if self._start is None:
+            self._start = self._folded(RunView(self.stream), turn.events)
+        return self._start.copy(), span[1]
 
     def _laid(self, found: Found) -> RunView:
         view = RunView(self.stream)
@@ -140,10 +151,7 @@ class Story:
             if should_stop():
                 raise ReadingStopped
             turn = reading.turn(rows)
-            span = rows[0][0], end
-            if self.keeps_graph and span[0] == 1:
-                self._first = span, turn
-            self._note(span, turn)
+            self._note((rows[0][0], end), turn)
             yield from turn.events
 
     def _note(self, span: Span, turn: Recorded) -> None:

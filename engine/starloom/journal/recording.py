@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -73,6 +74,7 @@ class Recording:
         self._rows, self._ends = [0], [0]
         self._shifts: list[tuple[int, float]] = []
         self._graph: tuple[int, Graph] | None = None
+        self._is_ready = False
 
     def __len__(self) -> int:
         return len(self.events)
@@ -82,7 +84,18 @@ class Recording:
     def read(self) -> Part:
         """What comes next after the events taken so far, a part of it at most; give it to `take`."""
         with self._lock:
-            return self._next_part()
+            part = self._next_part()
+            if part.is_last and not self._is_ready:
+                self._make_ready(part)
+            return part
+
+    def _make_ready(self, part: Part) -> None:
+        """Read the first moment, which is kept: a jump to an early one need not make the graph while somebody waits."""
+        self._is_ready = True
+        rows = [*self._rows[1:2], *(row for row, _ in part.turns[:1])]
+        if rows:
+            with suppress(JournalError):  # told when that moment is asked for
+                self._file.view(rows[0])
 
     def _next_part(self) -> Part:
         events: list[ev.Event] = []

@@ -379,6 +379,13 @@ class RunView:
         self.fleet = FleetFacts()
         self.run = RunFacts(run_id, self.fleet)
 
+    def copy(self) -> RunView:
+        """An equal one; changing one does not change the other."""
+        twin = RunView.__new__(RunView)
+        twin.fleet = self.fleet.copy()
+        twin.run = self.run.copy(twin.fleet)
+        return twin
+
     @classmethod
     def of(cls, run: RunFacts) -> RunView:
         """A copy of the live state, as the fold of the run's stream would have made it."""

@@ -65,11 +65,14 @@ class Flat:
 
 
 class Edges:
-    """The edges of one layout, with what only the layout decides."""
+    """The edges of one layout, with what only the layout decides.
 
-    def __init__(self, picture: Picture) -> None:
-        routes = picture.layout.routes
-        self._routes = routes
+    Attributes:
+        routes: their ways.
+    """
+
+    def __init__(self, routes: Routes) -> None:
+        self.routes = self._routes = routes
         self._paths: dict[int, QPainterPath] = {}
         self._boxes = _boxes(routes)
         self._ends = _ends(routes)

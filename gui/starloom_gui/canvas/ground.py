@@ -48,9 +48,12 @@ class Ground:
         self._pixmap = QPixmap()
 
     def edges_of(self, picture: Picture) -> Edges:
-        """The edges of a picture; kept until there is another one."""
-        if self._edges is None or picture is not self._picture:
-            self._picture, self._edges, self._key = picture, Edges(picture), None
+        """The edges of a picture; kept until there is another layout."""
+        routes = picture.layout.routes
+        if self._edges is None or self._edges.routes is not routes:
+            self._edges = Edges(routes)
+        if picture is not self._picture:
+            self._picture, self._key = picture, None
         return self._edges
 
     def renew(self) -> None:

@@ -115,7 +115,7 @@ class Picture:
         self.durations: Mapping[int, float] = MappingProxyType({})
         self.answer_version = 0
         self.edge_version = self.path_version = 0
-        self._row = dict(zip(self.numbers.tolist(), range(len(self.numbers)), strict=True))
+        self._row = layout.rows()
         count = len(self.numbers)
         self.status = np.frombuffer(bytes(facts.status), dtype=np.uint8)[self.numbers].copy()
         self.present: BoolArray = self.status != REMOVED

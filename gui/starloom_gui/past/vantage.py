@@ -77,6 +77,8 @@ class Past:
 
     def fenced(self, among: Iterable[int] | None = None) -> frozenset[int]:
         """The ready tasks of the run, or those among some, that did not start because agents, or people, were asked."""
+        if self.view.run.cycles is None:  # so that no scheduler has to be made for most moments
+            return frozenset()
         return kept(self._scheduler.runs[self.view.run.run_id], among)
 
     def wall(self, at: float) -> float:

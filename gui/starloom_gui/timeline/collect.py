@@ -12,7 +12,7 @@ from starloom_gui.timeline.kinds import FAILED, OTHER, kind_of
 from starloom_gui.timeline.lane_bars import NEVER, Bar, LaneBars
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -87,23 +87,37 @@ _Part = tuple["NDArray[np.intp]", list["NDArray[np.generic]"]]
 
 def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
     """The bars of the attempts that are in the arrays of the facts."""
-    numbers = [number for number, device in enumerate(run.device_of) if device is not None]
-    lane = [_lane_number(slots, (run.device_of[n], run.slot_of[n])) for n in numbers]  # type: ignore[arg-type]
-    chosen = np.array(numbers, np.intp)
+    devices = list(dict.fromkeys(run.device_of))
+    device = np.fromiter(map({id: at for at, id in enumerate(devices)}.__getitem__, run.device_of), np.intp)
+    chosen = np.flatnonzero(device != devices.index(None)) if None in devices else np.arange(len(device))
+    lane = _lanes(devices, device[chosen], np.array(run.slot_of, np.intp)[chosen], slots)
     code = np.frombuffer(bytes(run.status), np.uint8)[chosen]
-    end = np.where(code == RUNNING_CODE, NEVER, np.array(run.ended_at)[chosen]) if numbers else np.zeros(0)
-    kind = np.full(len(numbers), OTHER, np.uint8) if index else _KIND_OF_CODE[code]
+    count = len(chosen)
     columns = [
-        np.array([run.started_at[n] for n in numbers], np.float64),
-        end,
-        np.full(len(numbers), index),
+        np.array(run.started_at, np.float64)[chosen],
+        np.where(code == RUNNING_CODE, NEVER, np.array(run.ended_at, np.float64)[chosen]),
+        np.full(count, index),
         chosen,
-        np.array([run.tries[n] for n in numbers], np.int32),
-        kind,
-        np.array([run.ready_at[n] for n in numbers], np.float64),
-        np.full(len(numbers), -NEVER),
+        np.array(run.tries, np.int32)[chosen],
+        np.full(count, OTHER, np.uint8) if index else _KIND_OF_CODE[code],
+        np.array(run.ready_at, np.float64)[chosen],
+        np.full(count, -NEVER),
     ]
-    return np.array(lane, np.intp), columns
+    return lane, columns
+
+
+def _lanes(
+    devices: Sequence[str | None], device: NDArray[np.intp], slot: NDArray[np.intp], slots: dict[Slot, int]
+) -> NDArray[np.intp]:
+    """The lane of each bar, by the place of its device and its slot.
+
+    One pair a bar would be as many objects for the garbage collector to look at, which then takes longer than all else.
+    """
+    wide = int(slot.max(initial=0)) + 1
+    found, of_bar = np.unique(device * wide + slot, return_inverse=True)
+    pairs = [(devices[place], at) for place, at in zip(*(each.tolist() for each in divmod(found, wide)), strict=True)]
+    lanes = [_lane_number(slots, pair) for pair in pairs]
+    return np.array(lanes, np.intp)[of_bar]
 
 
 def _earlier(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
