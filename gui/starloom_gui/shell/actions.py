@@ -69,6 +69,7 @@ class Actions(QObject):
         self._entries: dict[str, Entry] = {}
         self._actions: dict[str, QAction] = {}
         self._possible: dict[str, Verdict] = {}
+        self._shown: dict[str, tuple[Entry, Verdict]] = {}
         self._palette = appearance.palette
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -168,6 +169,10 @@ class Actions(QObject):
         self.refreshed.emit()
 
     def _show(self, entry: Entry, verdict: Verdict) -> None:
+        known = self._shown.get(entry.key)
+        if known is not None and known[0] is entry and known[1] == verdict:  # each change is told to every menu
+            return
+        self._shown[entry.key] = entry, verdict
         action = self._actions[entry.key]
         said = entry.tip if verdict.ok else " ".join(part for part in (verdict.reason, verdict.hint) if part)
         shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
