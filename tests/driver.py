@@ -23,7 +23,7 @@ from starloom.scheduling import commands, invariants, stimuli, stop_invariants
 from starloom.scheduling.apply import fold
 from starloom.scheduling.cycle_invariants import check_event
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_facts import Attempt, RunFacts, RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.why import Reason, why
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.scheduling.editing import EditReceipt
     from starloom.scheduling.instructions import StartTask, StopTask
+    from starloom.scheduling.run_facts import Attempt, RunFacts
     from starloom.scheduling.turn import Turn
 
 RUN = "r"

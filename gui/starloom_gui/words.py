@@ -6,9 +6,11 @@ Texts are made whenever they are shown, so that another language takes effect at
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import Qt
 
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom_gui import wall_clock
@@ -276,6 +278,11 @@ def size(count: int) -> str:
         return fill(translate("Words", "%1 GB"), f"{count / 1e9:,.1f}")
     millions = count / 1e6
     return fill(translate("Words", "%1 MB"), f"{millions:.1f}" if millions < 10 else f"{millions:.0f}")
+
+
+def tip(text: str) -> str:
+    """Any text as a tooltip that says just that: Qt takes what looks like markup for such, whoever wrote it."""
+    return f'<p style="white-space: pre">{escape(text)}</p>' if Qt.mightBeRichText(text) else text
 
 
 def plain(value: Any, most: int = 200) -> str:

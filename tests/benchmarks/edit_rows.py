@@ -20,7 +20,7 @@ from starloom.journal.base import MemoryJournal
 from starloom.model.dependency import Dependency
 from starloom.scheduling.apply import fold as fold_events
 from starloom.scheduling.commands import CreateRun, EditConstellation
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
 from starloom.testing import layered
 

@@ -27,7 +27,7 @@ from starloom.journal.library import JOURNAL, Library
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.testing import independent, layered, noop
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from starloom.events import TaskCompleted, TaskFailed, TaskInterrupted
 from starloom.journal.library import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from starloom.model.status import RunState
 from starloom.orchestration import bus as bus_module
 from starloom.orchestration.bus import EventBus
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.testing import chain, independent
 
 if TYPE_CHECKING:

@@ -15,10 +15,12 @@ from starloom.journal import facts as facts_room
 from starloom.journal.library import JOURNAL, Library
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunFacts, RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from starloom.scheduling.run_facts import RunFacts
 
 
 def check_last(path: Path) -> None:

@@ -23,7 +23,8 @@ from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
 from starloom.scheduling.device_facts import DeviceFacts
 from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.run_facts import RunFacts, RunView
+from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

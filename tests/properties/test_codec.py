@@ -40,7 +40,7 @@ from starloom.model.status import (
 from starloom.model.task import ACTIONS, TASK_FIELDS, Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.apply import fold
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -24,7 +24,7 @@ from starloom.model.task import Prefer, Task
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli, stops
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,7 +24,7 @@ from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
 from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.testing import layered
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tests.replay.golden import FOLDER, PICTURES, STORIES, picture, stream_of
 from starloom.events import FORMAT_VERSION, RunHeldOpen
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

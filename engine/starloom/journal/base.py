@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.events import Event
-    from starloom.scheduling.run_facts import RunFacts, RunView
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_view import RunView
 
 
 class JournalError(StarloomError):

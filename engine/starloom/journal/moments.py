@@ -13,7 +13,7 @@ from starloom.journal.facts import UNREADABLE, Known, lay, settle
 from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
 from starloom.journal.reader import Reading, turns
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     import sqlite3

@@ -36,7 +36,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.codes import STATUS_OF
 from starloom.scheduling.counters import Counters, counters
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
 from starloom.settings import SchedulerSettings, load_settings
 

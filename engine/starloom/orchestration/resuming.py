@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.fleet import Fleet
     from starloom.orchestration.pump import Pump
-    from starloom.scheduling.run_facts import RunView
+    from starloom.scheduling.run_view import RunView
 
 
 async def resume(folder: Path, journal: Journal, pump: Pump, fleet: Fleet, dispatcher: Dispatcher, origin: str) -> str:

@@ -19,7 +19,7 @@ from starloom.orchestration.foresight import beside_the_loop, check_commands, fo
 from starloom.orchestration.readings import Results, TaskReading
 from starloom.orchestration.stopping import Stopping
 from starloom.scheduling import commands as c
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.summary import RunSummary
 from starloom.scheduling.why import Reason, why
 

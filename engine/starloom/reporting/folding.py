@@ -25,7 +25,7 @@ from starloom.reporting.text import one_line, sound, tail
 from starloom.reporting.verdict import verdict_of
 from starloom.scheduling.apply import fold
 from starloom.scheduling.codes import FAILED
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.summary import RunSummary
 
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from starloom.scheduling.fold_tasks import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom.scheduling.run_facts import RunFacts, RunView
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_view import RunView
 
 _HANDLERS: Final[dict[type[ev.Event], Handler]] = TASK_HANDLERS | RUN_HANDLERS | CYCLE_HANDLERS | STOP_HANDLERS
 

@@ -13,8 +13,9 @@ from starloom.scheduling.lifecycle import enter
 from starloom.scheduling.outcomes import set_timers
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import requeue_run
-from starloom.scheduling.run_facts import RunFacts, RunView, groups_of
+from starloom.scheduling.run_facts import RunFacts, groups_of
 from starloom.scheduling.run_index import RunIndex
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
 
 if TYPE_CHECKING:

@@ -25,8 +25,6 @@ from starloom.scheduling.codes import (
     STATUS_OF,
     WAITING,
 )
-from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.holdings import own_groups, own_load
 from starloom.scheduling.plain_facts import canonical
 
 if TYPE_CHECKING:
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
 
     from starloom.model.device import DeviceSpec
     from starloom.scheduling.cycle_facts import CycleFacts
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.gate_facts import GateFacts
 
 UNANSWERED: Final = 0
@@ -368,37 +367,6 @@ class RunFacts:
     def canonical(self) -> dict[str, Any]:
         """Plain values: equal for equal runs, whatever way they came about."""
         return canonical(self)
-
-
-class RunView:
-    """A run and its fleet, folded from that run's stream alone: what a late reader of a journal sees."""
-
-    __slots__ = ("fleet", "run")
-
-    def __init__(self, run_id: str) -> None:
-        self.fleet = FleetFacts()
-        self.run = RunFacts(run_id, self.fleet)
-
-    def copy(self) -> RunView:
-        """An equal one; changing one does not change the other."""
-        twin = RunView.__new__(RunView)
-        twin.fleet = self.fleet.copy()
-        twin.run = self.run.copy(twin.fleet)
-        return twin
-
-    @classmethod
-    def of(cls, run: RunFacts) -> RunView:
-        """A copy of the live state, as the fold of the run's stream would have made it."""
-        view = cls.__new__(cls)
-        view.fleet = run.fleet.copy()
-        view.run = run.copy(view.fleet)
-        own = own_load(run)
-        for device in view.fleet.devices.values():
-            device.others, device.used = device.used - own.get(device.id, 0), own.get(device.id, 0)
-        view.fleet.others = view.fleet.running - run.running
-        view.fleet.running = run.running
-        view.fleet.group_used = own_groups(run)
-        return view
 
 
 def groups_of(run: RunFacts, number: int) -> Iterable[str]:

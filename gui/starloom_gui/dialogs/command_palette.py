@@ -24,7 +24,7 @@ from starloom_gui.panels.dress import sheet
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, translate
+from starloom_gui.words import fill, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -115,7 +115,8 @@ class _Verbs(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return verb.path
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return ". ".join(part for part in (verb.path, verb.shortcut, verb.why_not) if part)
+            said = ". ".join(part for part in (verb.path, verb.shortcut, verb.why_not) if part)
+            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return verb if role == Qt.ItemDataRole.UserRole else None
 
 

@@ -16,6 +16,7 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
+from starloom_gui.words import tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent
@@ -155,7 +156,7 @@ class Dialog(QDialog):
         """Let the default button be pressed, or say why it cannot be; to be called whenever that may have changed."""
         self._reason.setText(reason)
         self.default.setEnabled(not reason)
-        self.default.setToolTip(reason)
+        self.default.setToolTip(tip(reason))
         self.default.setAccessibleDescription(reason)
 
     def do(self) -> None:

@@ -16,7 +16,7 @@ from starloom_gui.panels.dress import text
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, RING
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import device_word, fill, plain, share, tasks, translate
+from starloom_gui.words import device_word, fill, plain, share, tasks, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -132,7 +132,7 @@ class PinDialog(Dialog):
         for place in places:
             item = QListWidgetItem(fill("%1, %2", place.name, place.reason or place.note))
             item.setData(_PLACE, place)
-            item.setToolTip(place.reason)
+            item.setToolTip(tip(place.reason))
             if place.reason:
                 item.setFlags(Qt.ItemFlag.ItemNeverHasChildren)  # neither to be enabled nor selected
             self.list.addItem(item)

@@ -239,8 +239,10 @@ class EventTable(QAbstractTableModel):
         event = self.event_at(index.row())
         if event is None:
             return None
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+        if role == Qt.ItemDataRole.DisplayRole:
             return self._text(event, index.column())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return words.tip(self._text(event, index.column()))
         return _more(event, role)
 
     def _text(self, event: Event, column: int) -> str:

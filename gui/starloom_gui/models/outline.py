@@ -261,7 +261,7 @@ def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> 
         return short_line(run, number, now) if column else spoken(run, number, now)
     if role == Qt.ItemDataRole.ToolTipRole:
         said = (title(run, number), status(run, number), second_line(run, number, now))
-        return ", ".join(filter(None, said))
+        return words.tip(", ".join(filter(None, said)))
     known = {Role.NUMBER: number, Role.CODE: run.status[number], Role.ID: run.graph.ids[number]}
     return number in run.held if role == Role.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
 
@@ -271,7 +271,9 @@ def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
         return words.amount(len(group.numbers)) if column else group.name
     if role == Role.COUNTS:
         return _counts(run, group)
-    if role == Qt.ItemDataRole.ToolTipRole or (role == Qt.ItemDataRole.AccessibleTextRole and not column):
+    if role == Qt.ItemDataRole.ToolTipRole:
+        return words.tip(spoken_group(group.name, _counts(run, group)))
+    if role == Qt.ItemDataRole.AccessibleTextRole and not column:
         return spoken_group(group.name, _counts(run, group))
     if role == Qt.ItemDataRole.AccessibleTextRole:
         return words.tasks(len(group.numbers))

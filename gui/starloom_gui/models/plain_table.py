@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, ranges
+from starloom_gui.words import tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Sequence
@@ -116,8 +117,10 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row, column = self._rows[index.row()], index.column()
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(self.text(row, column))
         return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else self.more(row, column, role)
 
     def _alignment(self, column: int) -> int:

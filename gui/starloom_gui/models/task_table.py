@@ -14,6 +14,7 @@ from starloom_gui.models.ordered import Ordered
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
 from starloom_gui.models.task_cells import ON_THE_RIGHT, Column, heading, key, text
 from starloom_gui.models.task_filter import TaskFilter
+from starloom_gui.words import tip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -137,8 +138,10 @@ class TaskTable(QAbstractTableModel):
         if not index.isValid() or row >= len(self._rows):
             return None
         number, column = self._rows.at(row), index.column()
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+        if role == Qt.ItemDataRole.DisplayRole:
             return text(self._run, number, column, self._now())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(text(self._run, number, column, self._now()))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if column in ON_THE_RIGHT else LEFT
         return self._more(number, role)

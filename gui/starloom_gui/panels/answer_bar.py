@@ -14,6 +14,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.words import tip
 
 if TYPE_CHECKING:
     from starloom_gui.bridge.verbs import Verdict
@@ -60,8 +61,9 @@ class AnswerBar(QWidget):
         """Let them be pressed, or say why not."""
         for made, verdict, usual in ((self.accept, accept, self._tips[0]), (self.reject, reject, self._tips[1])):
             made.setEnabled(verdict.ok)
-            made.setToolTip(reason_of(verdict) or usual)
-            made.setAccessibleDescription(made.toolTip())
+            said = reason_of(verdict) or usual
+            made.setToolTip(tip(said))
+            made.setAccessibleDescription(said)
 
     def name(self, accept: str, reject: str) -> None:
         """Say what the two buttons are called here."""

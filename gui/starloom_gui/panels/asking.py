@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import icon
-from starloom_gui.words import fill, translate
+from starloom_gui.words import fill, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -112,7 +112,7 @@ def fill_menu(menu: QMenu, offers: Iterable[Offered], palette: Palette, call: Ca
         action = menu.addAction(icon(one.offer.icon, palette), one.offer.label)
         action.setEnabled(one.verdict.ok)
         reason = reason_of(one.verdict)
-        action.setToolTip(reason or one.offer.label)
+        action.setToolTip(tip(reason or one.offer.label))
         action.setStatusTip(reason)
         action.triggered.connect(partial(_call, call, one.offer))
 

@@ -19,7 +19,7 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, translate
+from starloom_gui.words import fill, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -137,9 +137,9 @@ class ChangeRow(QWidget):
         )
         self.setAccessibleName(fill(words, change.title, detail))
         self.setAccessibleDescription(change.problem)
-        self.setToolTip(fill(translate("Changes", "%1\n%2"), change.title, detail))
+        self.setToolTip(tip(fill(translate("Changes", "%1\n%2"), change.title, detail)))
         drop = fill(translate("Changes", "Drop “%1”"), change.title)
-        self._cross.setToolTip(drop)
+        self._cross.setToolTip(tip(drop))
         self._cross.setAccessibleName(drop)
         if self._can_tick:
             self.tick.setToolTip(translate("Changes", "Apply this with the others; Space leaves it out"))

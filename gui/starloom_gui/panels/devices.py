@@ -28,6 +28,7 @@ from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED, GAPS
+from starloom_gui.words import tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -151,7 +152,8 @@ class _Rows(QIdentityProxyModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
             row = super().data(index, Role.VALUE)
-            return None if row is None else description(row)
+            said = "" if row is None else description(row)
+            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return super().data(index, role)
 
 

@@ -14,6 +14,7 @@ from starloom.scheduling.codes import FAILED, PENDING
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.styles import scroll_bars
+from starloom_gui.words import tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -96,7 +97,7 @@ class Elided(QLabel):
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         shown = elided(self.text(), QFontMetricsF(self.font()), self.width())
-        self.setToolTip(self.text() if shown != self.text() else "")
+        self.setToolTip(tip(self.text()) if shown != self.text() else "")
         painter.drawText(QRectF(self.rect()), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), shown)
         painter.end()
 

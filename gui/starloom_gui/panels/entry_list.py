@@ -14,6 +14,7 @@ from starloom_gui.models.roles import NOWHERE
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, GLYPH, RING, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.words import tip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +90,8 @@ class _Entries(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.title
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{entry.title}\n{entry.detail}" if entry.detail else entry.title
+            said = f"{entry.title}\n{entry.detail}" if entry.detail else entry.title
+            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
 

@@ -14,7 +14,7 @@ from starloom_gui.panels.dress import mark, text
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.task_fields import fields_of, placeholder, why_locked
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.words import amount, fill
+from starloom_gui.words import amount, fill, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -64,7 +64,7 @@ class Value(QLineEdit):
         self.setFont(font(Role.MONOSPACE if value.code else Role.BODY))
         self.setReadOnly(bool(value.locked))
         self.setPlaceholderText(value.hint or placeholder(value.name))
-        self.setToolTip(value.locked or value.text or value.hint)
+        self.setToolTip(tip(value.locked or value.text or value.hint))
         self.setAccessibleName(value.label)
         self.setAccessibleDescription(value.locked)
         self._note.setText(value.note)

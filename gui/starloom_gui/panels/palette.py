@@ -18,7 +18,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import fill, plain
+from starloom_gui.words import fill, plain, tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -132,7 +132,7 @@ class PalettePane(QWidget):
             else:
                 where = site_words(facts, site_of(facts, self._planter.selection))
                 self._where.setText(fill(self.tr("Return adds it %1."), where))
-            self._where.setToolTip(self._where.text())
+            self._where.setToolTip(tip(self._where.text()))
             self._judge_keeping()
 
     def _judge_keeping(self) -> None:
@@ -222,7 +222,7 @@ class PalettePane(QWidget):
         problems = self._shelf.problems
         passed_over = self.tr("%n template(s) could not be read.", "", len(problems))
         self._problems.setText(f"{passed_over} {plain(problems[0], _MOST_SAID)}" if problems else "")
-        self._problems.setToolTip("\n".join(problems))
+        self._problems.setToolTip(tip("\n".join(problems)))
         self._problems.setVisible(bool(problems))
 
     def _go_to_list(self) -> None:

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from starloom_gui.editing.clipboard import TEMPLATE_TYPE, mime_of
 from starloom_gui.editing.snippets import Snippet
-from starloom_gui.words import fill, translate
+from starloom_gui.words import fill, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +88,8 @@ class PaletteRows(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.title
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return fill(translate("Palette", "%1: %2"), row.title, row.about) if row.about else row.title
+            said = fill(translate("Palette", "%1: %2"), row.title, row.about) if row.about else row.title
+            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
     @override

@@ -29,7 +29,7 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, status_word
+from starloom_gui.words import fill, status_word, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -173,7 +173,7 @@ class Section(QWidget):
         if isinstance(remedy, Offered):
             reason = reason_of(remedy.verdict)
             pressed.setEnabled(not reason)
-            pressed.setToolTip(reason or label)
+            pressed.setToolTip(tip(reason or label))
             pressed.setAccessibleDescription(reason)
         pressed.clicked.connect(partial(self._choose, remedy))
         return pressed

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from starloom.journal.recording import Recording
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.line import InLine
-    from starloom.scheduling.run_facts import RunFacts, RunView
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_view import RunView
     from starloom.scheduling.scheduler import Scheduler
     from starloom.scheduling.why import Reason
     from starloom_gui.bridge.event_log import Log

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QIcon, QKeySequence
 from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
 from starloom_gui.shell.verb_list import entries
 from starloom_gui.theme.icons import icon
-from starloom_gui.words import fill, translate
+from starloom_gui.words import fill, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,7 +178,7 @@ class Actions(QObject):
         shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         title = fill(translate("Actions", "%1 (%2)"), entry.text, shortcut) if shortcut else entry.text
         action.setEnabled(verdict.ok)
-        action.setToolTip(f"{title}\n{said}")
+        action.setToolTip(tip(f"{title}\n{said}"))
         action.setStatusTip(said)
 
     # ---- doing it

@@ -30,7 +30,7 @@ from starloom_gui.theme.chips import CHIP, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, STATUS_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, moment
+from starloom_gui.words import fill, moment, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +99,8 @@ class NoticeRows(QAbstractListModel):
         if role == Qt.ItemDataRole.StatusTipRole:
             return moment(self._wall(notice.at))
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return "\n".join((title_of(notice), detail_of(notice), moment(self._wall(notice.at))))
+            said = "\n".join((title_of(notice), detail_of(notice), moment(self._wall(notice.at))))
+            return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
 

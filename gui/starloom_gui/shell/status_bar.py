@@ -14,7 +14,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import STATUS_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, moment
+from starloom_gui.words import amount, fill, moment, tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -39,7 +39,7 @@ class LastEvent(QWidget):
         """Show a sentence, and the time before it."""
         if (text, when) != (self._text, self._when):
             self._text, self._when = text, when
-            self.setToolTip(text)
+            self.setToolTip(tip(text))
             self.setAccessibleName(f"{when} {text}".strip())
             self.update()
 

@@ -16,7 +16,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS, STRIP
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill
+from starloom_gui.words import fill, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,7 +157,7 @@ class Strip(QFrame):
         more = len(self._troubles) - 1
         text = trouble.text
         self._text.setText(fill(self.tr("%1 (and %2 more)"), text, more) if more else text)
-        self._text.setToolTip("\n".join(one.text for one in reversed(self._troubles)))
+        self._text.setToolTip(tip("\n".join(one.text for one in reversed(self._troubles))))
         self._remedy.setText(trouble.remedy)
         self._remedy.setVisible(bool(trouble.remedy and trouble.act))
         self._close.setVisible(not trouble.stays)

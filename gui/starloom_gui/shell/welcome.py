@@ -22,7 +22,7 @@ from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import NODE_RADIUS, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, run_word, tasks, translate
+from starloom_gui.words import amount, fill, run_word, tasks, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -101,7 +101,7 @@ class RecentRow(QAbstractButton):
         count = [tasks(file.tasks)] if file.tasks is not None else []
         self._place = str(path.parent)
         self._count = "".join(f" · {each}" for each in count)
-        self.setToolTip(file.path)
+        self.setToolTip(tip(file.path))
         self.setAccessibleName(", ".join([self._name, self._place, *count, ended_words(file)]))
 
     @override

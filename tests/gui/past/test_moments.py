@@ -16,7 +16,7 @@ from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.apply import fold
 from starloom.scheduling.line import in_line
 from starloom.scheduling.restore import beside
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.why import why
 from starloom_gui.bridge.event_log import EventLog
 from starloom_gui.bridge.noting import UNLOGGED

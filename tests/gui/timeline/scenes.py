@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tests.driver import task
 
@@ -13,7 +13,10 @@ from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import Certainty, PathStep, Projection, TaskForecast
 from starloom.model.result import Result, TaskError
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunFacts, RunView
+from starloom.scheduling.run_view import RunView
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
 
 BEGIN: Final = datetime(2026, 11, 20, 14, 18, tzinfo=UTC).timestamp()
 NOW: Final = 216.0

@@ -22,7 +22,7 @@ from starloom.model.result import ErrorCode, Result, TaskError
 from starloom.model.status import Fence, GateDefault, Join, OnInterrupt, RunState, Severity, TaskStatus
 from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ from starloom.model.result import EMPTY_RESULT, Outcome, OutcomeStatus, Result, 
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ from starloom.scheduling.codes import PENDING
 from starloom.scheduling.fold_runs import shift
 from starloom.scheduling.line import in_line
 from starloom.scheduling.restore import beside
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from starloom.errors import CommandRefused, EditRefused
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit

@@ -12,7 +12,7 @@ from starloom.errors import CommandRefused
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.stimuli import (
     AttemptEnded,
     AttemptStuckNoticed,

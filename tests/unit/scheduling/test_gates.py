@@ -18,7 +18,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import dispatch
 from starloom.scheduling.apply import fold
 from starloom.scheduling.breaker import BREAKER
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.stops import GATE
 
 if TYPE_CHECKING:

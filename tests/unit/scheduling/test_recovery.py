@@ -13,7 +13,7 @@ from starloom.model.plan import Limits
 from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
 from starloom.scheduling import commands
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from starloom import events as ev

@@ -12,7 +12,7 @@ from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 
 def ended(driver: Driver) -> list[str]:

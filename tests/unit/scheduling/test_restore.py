@@ -12,7 +12,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import invariants, stimuli
 from starloom.scheduling.apply import fold
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 
 
 def story(driver: Driver) -> None:

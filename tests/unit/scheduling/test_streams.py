@@ -10,7 +10,7 @@ from starloom import events as ev
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.stimuli import (
     DeviceConnectedNoticed,
     DeviceConnectingNoticed,

@@ -13,7 +13,7 @@ from starloom import AddTask, MemoryJournal, Plan, RemoveTask, Retry, SimulatedD
 from starloom import events as ev
 from starloom.model.status import TaskStatus
 from starloom.scheduling.apply import fold
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.telemetry.tally import Tally
 from starloom.testing import independent
 
