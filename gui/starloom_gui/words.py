@@ -280,6 +280,12 @@ def size(count: int) -> str:
     return fill(translate("Words", "%1 MB"), f"{millions:.1f}" if millions < 10 else f"{millions:.0f}")
 
 
+def noun(word: str) -> str:
+    """A noun within a sentence: in small letters, unless the language writes nouns otherwise."""
+    way = translate("Words", "nouns in small letters")  # translated by anything else, they stay as they are
+    return word.lower() if way == "nouns in small letters" else word
+
+
 def tip(text: str) -> str:
     """Any text as a tooltip that says just that: Qt takes what looks like markup for such, whoever wrote it."""
     return f'<p style="white-space: pre">{escape(text)}</p>' if Qt.mightBeRichText(text) else text

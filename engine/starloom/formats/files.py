@@ -45,7 +45,7 @@ _WRITERS: Final[Mapping[str, Callable[[Plan], str]]] = {
     "graphml": graphml.write_plan,
     "mermaid": mermaid.write_plan,
 }
-_SECRET: Final = re.compile(r"passw|passphrase|secret|token|api_?key|credential", re.IGNORECASE)
+_SECRET: Final = re.compile(r"passw|passphrase|secret|(?<!max_)token|api_?key|credential", re.IGNORECASE)
 """Names of options, of plug-ins' kinds, whose values stand in no file."""
 _READS: Final = (
     "Starloom reads its own format (YAML or JSON that starts with 'starloom: 1'), WfFormat 1.4 or newer (JSON with "

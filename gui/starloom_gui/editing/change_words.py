@@ -10,7 +10,7 @@ from starloom.constellation.validation import task_ids
 from starloom_gui.canvas.picture import Stage
 from starloom_gui.documents.difference_words import field_word, kind_words, value_words
 from starloom_gui.editing.words import Counted, problems_words
-from starloom_gui.words import fill, tasks, translate
+from starloom_gui.words import fill, noun, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -128,8 +128,8 @@ def _updated(updates: Sequence[ed.UpdateTask], graph: Graph, title_of: Name) -> 
     head = title_of(next(iter(about))) if len(about) == 1 else tasks(len(about))
     name, value = next(iter(fields.items()), ("", None))
     if len(fields) != 1:
-        return _Said(Stage.CHANGED, head, names(field_word(each).lower() for each in fields))
-    word = field_word(name).lower()
+        return _Said(Stage.CHANGED, head, names(noun(field_word(each)) for each in fields))
+    word = noun(field_word(name))
     olds = {value_words(name, getattr(graph.task(id), name)) for id in about if id in graph}
     was = fill(translate("Editing", "%1 %2"), word, olds.pop()) if len(olds) == 1 else word
     return _Said(Stage.CHANGED, head, was, value_words(name, value))

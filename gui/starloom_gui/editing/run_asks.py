@@ -12,7 +12,7 @@ from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
 from starloom_gui.documents.difference_words import field_word
 from starloom_gui.editing.base import Step
 from starloom_gui.panels.asking import Asks
-from starloom_gui.words import fill, tasks, translate, verb_word
+from starloom_gui.words import fill, noun, tasks, translate, verb_word
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -76,7 +76,7 @@ class RunAsks(Asks):
         about = dict.fromkeys(id for edit in batch.edits for id in task_ids(edit))
         fields = {name for edit in batch.edits if isinstance(edit, UpdateTask) for name in edit.fields}
         if len(fields) == 1:
-            word = field_word(next(iter(fields))).lower()
+            word = noun(field_word(next(iter(fields))))
             return fill(translate("Editing", "Change %1 of %2"), word, self._named(tuple(about)))
         return fill(translate("Editing", "Change %1"), self._named(tuple(about)))
 
