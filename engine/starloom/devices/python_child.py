@@ -86,11 +86,12 @@ def load(target: str) -> Callable[..., Any]:
     """
     module, _, path = target.partition(":")
     __import__(module)
-    function: Any = sys.modules[module]
+    found: Any = sys.modules[module]
     for name in path.split("."):
-        function = getattr(function, name)
-    if not callable(function):
-        raise TypeError(f"{target} is a {type(function).__name__} and cannot be called")
+        found = getattr(found, name)
+    if not callable(found):
+        raise TypeError(f"{target} is a {type(found).__name__} and cannot be called")
+    function: Callable[..., Any] = found
     return function
 
 
