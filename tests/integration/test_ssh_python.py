@@ -181,9 +181,7 @@ def test_a_stopped_one_ends_with_its_process(server: SshServer) -> None:
     assert left_of(server) == []
 
 
-def test_one_that_ended_while_nobody_listened_is_taken_up_with_its_value(
-    one_server: SshServer, tmp_path: Path
-) -> None:
+def test_one_that_ended_while_nobody_listened_is_taken_up_with_its_value(one_server: SshServer, tmp_path: Path) -> None:
     mark = tmp_path / "ran"
     task = task_of(one_server, "once", path=str(mark))
     context = context_of(task, tmp_path)

@@ -173,7 +173,8 @@ class SshDevice(Device):
         link, self._link = self._link, None
         sweeper = self._sweeper
         if sweeper is not None:
-            await asyncio.wait((sweeper,), timeout=_LONGEST_SWEEP)
+            if link is not None and link.is_up:  # over a link that is down nothing is removed, however long it takes
+                await asyncio.wait((sweeper,), timeout=_LONGEST_SWEEP)
             sweeper.cancel()
             await asyncio.gather(sweeper, return_exceptions=True)
         if link is not None:
