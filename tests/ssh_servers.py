@@ -243,6 +243,18 @@ class OpensshServer(SshServer):
         self._process.wait(BOUND)
         self._process = None
 
+    def kill(self) -> None:
+        """End it, and every link, as a machine ends that loses power: nobody is told."""
+        assert self._process is not None
+        links = psutil.Process(self._process.pid).children(recursive=True)
+        self._process.kill()
+        for each in links:
+            with contextlib.suppress(psutil.Error):
+                if each.name().startswith("sshd"):
+                    each.kill()
+        self._process.wait(BOUND)
+        self._process = None
+
     def _listens(self, port: int) -> bool:
         assert SSHD is not None
         config = {

@@ -1,4 +1,10 @@
-"""Commands on the workers of a Dask cluster through the engine, over the same commands by Dask's client alone."""
+"""Tasks on the workers of a Dask cluster through the engine, over the same processes by Dask's client alone.
+
+The client does what a user would write for the same work, and what an engine can do at best: as many at once as there
+are threads, each submitted when an earlier one has ended and its result was fetched. It guarantees less. Cancelled, its
+processes go on; what they print is seen when they have ended; Dask gives them to any worker, and anew to another one if
+a worker dies. Ours are pinned, heard while they run, stopped for real, and never run twice.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +27,7 @@ from tests.benchmarks.one_device import main, milliseconds, through_engine
 from tests.dask_clusters import Cluster
 
 from starloom.devices.dask import DaskCluster
+from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,22 +37,28 @@ WORKERS: Final = 2
 THREADS: Final = 2
 _PYTHON: Final = (sys.executable, "-I", "-c")
 PROGRAMS: Final[dict[str, tuple[str, ...]]] = {
-    "nothing": (shutil.which("true") or "true",),
-    "an interpreter's start": (*_PYTHON, ""),
-    "0.1 s of waiting": (shutil.which("sleep") or "sleep", "0.1"),
+    "commands doing nothing": (shutil.which("true") or "true",),
+    "commands that start an interpreter": (*_PYTHON, ""),
+    "commands waiting for 0.1 s": (shutil.which("sleep") or "sleep", "0.1"),
+    "Python functions": (
+        *(sys.executable, "-u", "-c"),
+        "import json, posixpath, sys; print(json.dumps(posixpath.basename(**json.loads(sys.argv[1]))))",
+        '{"p": "a/b"}',
+    ),
+}
+TASKS: Final[dict[str, Task]] = {
+    **{name: Task(id="t", command=command) for name, command in PROGRAMS.items()},
+    "Python functions": Task(id="t", python="posixpath:basename", inputs={"p": "a/b"}),
 }
 PEER: Final = "client.submit of subprocess.run, output captured"
 
 
-async def _by_engine(address: str, command: tuple[str, ...], count: int) -> float:
-    return await through_engine(DaskCluster("c", address=address), command, count)
+async def _by_engine(address: str, task: Task, count: int) -> float:
+    return await through_engine(DaskCluster("c", address=address), task, count)
 
 
 async def by_client(address: str, command: tuple[str, ...], at_once: int, count: int) -> float:
-    """Seconds for as many of the same commands by Dask's client alone, each submitted when an earlier one has ended.
-
-    That is what an engine can do at best: it decides what comes next when something has ended.
-    """
+    """Seconds for as many of the same processes by Dask's client alone, each submitted when another has ended."""
     async with Client(address, asynchronous=True) as client:
         left = iter(range(count))
         gc.collect()
@@ -68,15 +81,15 @@ def rows(count: int, rounds: int) -> list[Row]:
         for name, command in PROGRAMS.items():
             ours, floor, beforehand = interleaved(
                 rounds,
-                partial(milliseconds, partial(_by_engine, cluster.address, command), count),
+                partial(milliseconds, partial(_by_engine, cluster.address, TASKS[name]), count),
                 partial(milliseconds, partial(by_client, cluster.address, command, WORKERS * THREADS), count),
                 partial(milliseconds, partial(by_client, cluster.address, command, count), count),
             )
-            title = f"{count} commands doing {name}, {WORKERS} workers of {THREADS} threads"
+            title = f"{count} {name}, {WORKERS} workers of {THREADS} threads"
             found.append(row("dask", title, "ms", ours, floor, peer=f"{PEER}, as many at once", budget=BUDGET))
             found.append(row("dask", title, "ms", ours, beforehand, peer=f"{PEER}, all of them beforehand"))
     return found
 
 
 if __name__ == "__main__":
-    main("dask", "Measure the Dask devices against Dask's own client.", rows, count=80, rounds=3)
+    main("dask", "Measure the Dask devices against Dask's own client.", rows, count=80, rounds=5)

@@ -22,6 +22,7 @@ from tests.benchmarks.one_device import main, milliseconds, through_engine
 from tests.ssh_servers import SERVERS
 
 from starloom.devices.ssh import SshDevice
+from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,9 @@ PEER: Final = "asyncssh's conn.run, as many at once; it keeps nothing, and cance
 
 
 async def _by_engine(server: SshServer, command: tuple[str, ...], count: int) -> float:
-    return await through_engine(SshDevice("there", slots=AT_ONCE, **server.options()), command, count)
+    return await through_engine(
+        SshDevice("there", slots=AT_ONCE, **server.options()), Task(id="t", command=command), count
+    )
 
 
 async def by_client(server: SshServer, command: tuple[str, ...], count: int) -> float:

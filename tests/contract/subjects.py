@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device, TaskContext
 
 LONG = 3600.0
+_WAIT = f"print('waiting'); import time; time.sleep({LONG})"
+"""A statement that prints something, then waits."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,8 @@ def _python(id: str, text: str) -> Task:
     return Task(id=id, command=(sys.executable, "-u", "-c", text))
 
 
-def _ssh(slots: int = 4) -> Device:
-    return SshDevice("dev", slots=slots, **Served.options())
+def _ssh(slots: int = 4, **options: Any) -> Device:
+    return SshDevice("dev", slots=slots, **Served.options(), **options)
 
 
 def _dask(slots: int = 4) -> Device:
@@ -90,7 +92,7 @@ _LOCAL = Subject(
     other=lambda: LocalDevice("dev", slots=5),
     good=_python("good", "print('hello')"),
     bad=_python("bad", "raise SystemExit(3)"),
-    long=_python("long", f"import time; print('waiting'); time.sleep({LONG})"),
+    long=_python("long", _WAIT),
     unsupported=Task(id="unsupported", call="greet"),
 )
 _SSH = replace(_LOCAL, make=_ssh, other=lambda: _ssh(5), options=Served.options)
@@ -114,6 +116,16 @@ SUBJECTS: Mapping[str, Subject] = {
     "local, kept": replace(_LOCAL, keeps=True),
     "ssh, asyncssh": replace(_SSH, around=Served.by("asyncssh")),
     "ssh, OpenSSH, kept": replace(_SSH, around=Served.by("OpenSSH"), keeps=True),
+    "ssh, python": replace(
+        _SSH,
+        around=Served.by("asyncssh"),
+        make=lambda: _ssh(python=sys.executable),
+        options=lambda: {**Served.options(), "python": sys.executable},
+        other=lambda: _ssh(python="python3"),
+        good=Task(id="good", python="pprint:pprint", inputs={"object": "hello"}),
+        bad=Task(id="bad", python="json:loads", inputs={"s": "{"}),
+        long=Task(id="long", python="timeit:main", inputs={"args": ["-n1", "-r1", _WAIT]}),
+    ),
     "wrapped, kept": replace(
         _LOCAL,
         make=lambda: WrappedDevice("dev", slots=4, wrapper=["env"]),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 from tests.integration.local_harness import BOUND, Attempt, alive, error_of
-from tests.ssh_servers import SERVERS, AsyncsshServer, SshServer
+from tests.ssh_servers import SERVERS, AsyncsshServer, OpensshServer, SshServer
 
 from starloom.devices.base import TaskContext
 from starloom.devices.ssh import SshDevice
@@ -43,6 +43,13 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SshServer
 def one_server(tmp_path: Path) -> Iterator[SshServer]:
     """One of them, for what has nothing to do with the server."""
     with AsyncsshServer(tmp_path / "ssh") as serving, _nobody_left(serving):
+        yield serving
+
+
+@pytest.fixture
+def mortal_server(tmp_path: Path) -> Iterator[OpensshServer]:
+    """One that is a process of its own, and can be killed."""
+    with OpensshServer(tmp_path / "ssh") as serving, _nobody_left(serving):
         yield serving
 
 

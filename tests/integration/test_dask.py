@@ -277,6 +277,25 @@ def test_a_python_task_gets_its_inputs_and_gives_its_value_and_its_error_is_told
     assert "JSONDecodeError" in error_of(bad).message
 
 
+def test_what_came_of_a_task_is_told_with_its_end_and_fetched_only_if_it_is_large(standing: Cluster) -> None:
+    small = Task(id="t", python="json:loads", inputs={"s": "7"})
+    large = Task(id="t", shell="printf '\"%0100000d\"' 7")
+
+    async def fetched(device: DaskDevice) -> int:
+        events = await device.link.client.get_events("all")
+        return sum(said.get("action") == "gather" for _, said in events)
+
+    async def scenario() -> None:
+        async with one_of(standing) as device:
+            before = await fetched(device)
+            assert (await Attempt(device, small).run()).result.value == 7
+            assert await fetched(device) == before
+            assert (await Attempt(device, large).run()).result.value == f"{7:0100000}"
+            assert await fetched(device) == before + 1
+
+    within_bound(scenario)
+
+
 def test_upstream_results_reach_the_worker(standing: Cluster) -> None:
     async def scenario() -> Any:
         async with Orchestrator() as orchestrator:

@@ -45,6 +45,20 @@ def test_an_idle_device_starts_at_once_and_goes_from_idle_to_busy_to_idle() -> N
     run(main())
 
 
+def test_a_device_knows_whether_anybody_hears_what_its_tasks_say() -> None:
+    async def main() -> None:
+        heard: list[Any] = []
+        async with engine(SimulatedDevice("d")) as orchestrator:
+            await (await orchestrator.start(simulated("unheard"))).finished()
+            stop = orchestrator.channel.listen(heard.append)
+            await (await orchestrator.start(simulated("heard"))).finished()
+            stop()
+            await (await orchestrator.start(simulated("too late"))).finished()
+        assert [chunk.text for chunk in heard] == ["heard: simulated on d, takes 1 s\n", "heard: completed\n"]
+
+    run(main())
+
+
 def test_a_busy_device_takes_one_task_after_the_other_in_order_and_never_two() -> None:
     """In the seed newcomers overtook the line and four tasks ran at once on one device, with a slow observer."""
 

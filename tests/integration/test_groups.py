@@ -31,6 +31,9 @@ class Told(DeviceGroup):
     def join(self, *members: Device) -> None:
         self._news.put_nowait(Change(joined=members))
 
+    def leave(self, *device_ids: str) -> None:
+        self._news.put_nowait(Change(left=device_ids))
+
     @override
     async def connect(self) -> None:
         """It is always there."""
@@ -48,6 +51,12 @@ async def until(condition: Callable[[], object]) -> None:
     async with asyncio.timeout(WITHIN):
         while not condition():  # noqa: ASYNC110 - the fleet tells nobody
             await asyncio.sleep(0.001)
+
+
+async def _settle() -> None:
+    """Return when everything that was going to happen at once has happened."""
+    for _ in range(100):
+        await asyncio.sleep(0)
 
 
 def test_a_group_goes_although_a_member_of_it_was_removed_before():
@@ -110,5 +119,141 @@ def test_a_group_of_which_one_member_is_busy_goes_as_a_whole_or_not_at_all():
             await fleet.remove("g")
             assert not fleet.devices
             assert not fleet.has("g")
+
+    asyncio.run(main())
+
+
+class Slow(SimulatedDevice):
+    """A device that takes as long to be reached as a test says."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.reached_for = asyncio.Event()
+        self.answers = asyncio.Event()
+        self.links = 0
+
+    @override
+    async def connect(self) -> None:
+        self.reached_for.set()
+        await self.answers.wait()
+        self.links += 1
+
+    @override
+    async def disconnect(self) -> None:
+        self.links -= 1
+
+
+@pytest.mark.parametrize("steps", range(8))
+def test_who_joins_just_as_the_group_goes_stays_out_of_the_fleet_or_goes_with_it(steps: int):
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            group = Told(SimulatedDevice("one"))
+            await orchestrator.fleet.add(group)
+            group.join(SimulatedDevice("two"), Slow("three"))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            await orchestrator.fleet.remove("g")
+            await _settle()
+            assert not orchestrator.fleet.devices
+            assert not orchestrator.fleet.has("three")
+
+    asyncio.run(main())
+
+
+def test_a_member_that_is_being_reached_as_the_group_goes_is_let_go():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            group, slow = Told(SimulatedDevice("one")), Slow("slow")
+            await orchestrator.fleet.add(group)
+            group.join(slow)
+            await slow.reached_for.wait()
+            await orchestrator.fleet.remove("g")
+            assert not orchestrator.fleet.devices
+            slow.answers.set()
+            await _settle()
+            assert slow.links == 0
+
+    asyncio.run(main())
+
+
+def test_a_member_that_was_being_reached_as_the_group_had_to_stay_is_a_member_and_reached():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            fleet, slow = orchestrator.fleet, Slow("slow")
+            group = Told(SimulatedDevice("busy"))
+            await fleet.add(group)
+            run = await orchestrator.start(Plan(name="p", tasks=(Task(id="a", simulate=Simulate(3600)),)))
+            await until(lambda: run.facts.running)
+            group.join(slow)
+            await slow.reached_for.wait()
+            with pytest.raises(CommandRefused):
+                await fleet.remove("g")
+            slow.answers.set()
+            await until(lambda: fleet.devices["slow"].connected)
+            await run.cancel()
+            await run.finished()
+            await fleet.remove("g")
+            assert not fleet.devices
+            assert slow.links == 0
+
+    asyncio.run(main())
+
+
+def test_a_member_that_leaves_as_the_group_goes_is_gone():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            fleet = orchestrator.fleet
+            group = Told(SimulatedDevice("one"), SimulatedDevice("two"))
+            await fleet.add(group)
+            for steps in range(6):
+                group.join(SimulatedDevice("late"))
+                await until(lambda: "late" in fleet.devices)
+                group.leave("late")
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                await fleet.remove("g")
+                await until(lambda: not fleet.devices)
+                group.join(SimulatedDevice("one"))
+                await fleet.add(group)
+
+    asyncio.run(main())
+
+
+def test_an_engine_closes_though_a_member_is_being_reached():
+    async def main() -> None:
+        slow = Slow("slow")
+        async with Orchestrator() as orchestrator:
+            group = Told(SimulatedDevice("one"))
+            await orchestrator.fleet.add(group)
+            group.join(slow)
+            await slow.reached_for.wait()
+        assert slow.links == 0
+
+    asyncio.run(asyncio.wait_for(main(), WITHIN))
+
+
+def test_a_group_that_two_remove_at_once_is_gone_for_both():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            fleet = orchestrator.fleet
+            await fleet.add(Told(SimulatedDevice("one"), SimulatedDevice("two")))
+            await asyncio.gather(fleet.remove("g"), fleet.remove("g"))
+            assert not fleet.devices
+
+    asyncio.run(main())
+
+
+def test_adding_a_group_can_be_given_up_while_a_member_is_being_reached():
+    async def main() -> None:
+        async with Orchestrator() as orchestrator:
+            slow = Slow("slow")
+            adding = asyncio.ensure_future(orchestrator.fleet.add(Told(SimulatedDevice("one"), slow)))
+            await slow.reached_for.wait()
+            adding.cancel()
+            await asyncio.wait((adding,))
+            await _settle()
+            assert not orchestrator.fleet.devices
+            assert not orchestrator.fleet.has("g")
+            assert slow.links == 0
 
     asyncio.run(main())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -173,7 +174,6 @@ def test_messages_and_tracebacks_are_bounded(here):
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("no_such_module_at_all:f", "ModuleNotFoundError: No module named 'no_such_module_at_all'"),
         ("broken_module:f", "ModuleNotFoundError: No module named 'no_such_module_at_all'"),
         ("gone", "AttributeError: module 'tasks_of_this_test' has no attribute 'gone'"),
         ("number", "TypeError: tasks_of_this_test:number is a int and cannot be called"),
@@ -182,6 +182,15 @@ def test_messages_and_tracebacks_are_bounded(here):
 def test_a_target_that_is_not_there_is_told(here, target, message):
     error = error_of(call(here, target))
     assert (error.code, error.message) == ("exception", message)
+
+
+@pytest.mark.parametrize("target", ["no_such_module_at_all:f", "json.no_such_module_at_all:f"])
+def test_a_module_that_is_not_there_is_told_with_who_looked_for_it_and_where(here, target):
+    error = error_of(call(here, target))
+    assert error.message == (
+        f"ModuleNotFoundError: No module named '{target.removesuffix(':f')}'; {sys.executable} looked for it in "
+        f"{os.path.realpath(here)}, in PYTHONPATH, and among what is installed"
+    )
 
 
 def test_inputs_that_do_not_fit_the_function_are_told(here):
@@ -235,4 +244,4 @@ def test_a_python_task_is_stopped_like_any_other(here):
 def test_the_child_imports_nothing_slow(here):
     loaded = set(call(here, "modules").result.value)
     assert "tasks_of_this_test" in loaded
-    assert not {"starloom", "pydantic", "msgspec", "networkx", "psutil", "asyncio"} & loaded
+    assert not {"starloom", "pydantic", "msgspec", "networkx", "psutil", "asyncio", "typing", "traceback"} & loaded

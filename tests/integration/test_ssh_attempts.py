@@ -122,7 +122,7 @@ def test_what_cannot_be_started_says_why_and_leaves_nothing(one_server, task, wo
 
 
 def test_what_it_cannot_do_says_who_can(one_server):
-    for task in (Task(id="t", python="a:b"), Task(id="t", call="f"), Task(id="t", prompt="do")):
+    for task in (Task(id="t", call="f"), Task(id="t", prompt="do")):
         error = error_of(outcome_of(one_server, task))
         assert error.code == ErrorCode.UNSUPPORTED
         assert task.action in error.message

@@ -145,7 +145,7 @@ def test_the_key_agent_is_asked_when_it_may_be(one_server, monkeypatch):
     address = str(one_server.folder / "agent")
     agent = subprocess.Popen([shutil.which("ssh-agent"), "-D", "-a", address], stdout=subprocess.DEVNULL)
     try:
-        asyncio.run(until(lambda: os.path.exists(address)))
+        asyncio.run(until(lambda: _listens(address)))
         monkeypatch.setenv("SSH_AUTH_SOCK", address)
         subprocess.run(["ssh-add", "-q", one_server.key_file], check=True, stderr=subprocess.DEVNULL)
         monkeypatch.setenv("HOME", str(one_server.folder))  # where there are no keys
@@ -368,6 +368,12 @@ def test_an_engine_whose_machine_goes_away_tries_the_task_again_when_it_is_back(
 
 def _public_key() -> str:
     return asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode().split()[1]
+
+
+def _listens(address: str) -> bool:
+    """Whether somebody accepts connections there: a socket has a name before it does."""
+    with socket.socket(socket.AF_UNIX) as asking:
+        return asking.connect_ex(address) == 0
 
 
 def _say(server, text: str) -> None:

@@ -83,6 +83,12 @@ class AttemptFiles:
         plain = {task_id: _plain(result, folder) for task_id, result in upstream.items()}
         _write(self.upstream, msgspec.json.encode(plain))
 
+    def write_error(self, data: bytes) -> None:
+        """Write what a `python` task's child on another machine said."""
+        self._others.append(self.error)
+        with open(self.error, "wb") as file:
+            file.write(data)
+
     def read_error(self) -> TaskError | None:
         """What a `python` task's child said went wrong; None: nothing, or nothing that can be read."""
         try:

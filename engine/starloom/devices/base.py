@@ -97,6 +97,11 @@ class TaskContext:
         """The results of the direct parents, by task id."""
         return self._upstream() if self._upstream is not None else {}
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody hears what is emitted; if not, it need not even be put into words."""
+        return self._emit is not None
+
     def emit(self, text: str, stream: str = "stdout") -> None:
         """Tell the live channel a piece of output, whole lines where possible. Never blocks, never raises."""
         if self._emit is not None:

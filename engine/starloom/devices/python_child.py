@@ -1,31 +1,40 @@
 """The child process of a `python` task: calls `module:function` with the task's inputs and writes down what it returns.
 
-INPUTS is a JSON file with the keyword arguments, ERROR the file that says what went wrong. Imports the standard library
-only and is run by its path, not as a module of the package: importing the package takes ten times as long as the rest.
+INPUTS is a JSON file with the keyword arguments, ERROR the file that says what went wrong. Run by its path, not as a
+module of the package, and also copied to machines that have no Starloom: so it keeps to the standard library of
+Python 3.8. A task pays for whatever is imported here, which is why the rest is imported only where something failed.
 """
 
 from __future__ import annotations
 
-import functools
-import importlib
 import json
 import os
 import sys
-import traceback
-from typing import TYPE_CHECKING, Any, Final
 
+TYPE_CHECKING = False  # the module `typing` takes as long as the rest together
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
+    from typing import Any, Final
 
 MAX_MESSAGE: Final = 2_000
 MAX_TRACEBACK: Final = 16 * 1024
 
-# What `python -m` would do: the working directory comes first where modules are looked for.
-_BOOT: Final = (
-    "import os, runpy, sys; sys.argv = sys.argv[1:]; sys.path[:1] = [p or os.getcwd() for p in sys.path[:1]]; "
-    "runpy.run_path(sys.argv[0], run_name='__main__')"
-)
+# What `python -m` would do: the working directory comes first where modules are looked for. Even an old Python reads
+# this, and can say that it is too old.
+_BOOT: Final = """\
+import os, sys
+sys.argv = sys.argv[1:]
+if sys.version_info < (3, 8):
+    with open(sys.argv[3], "w") as file:
+        file.write('{"code": "start_failed", "message": "%s is Python %d.%d; 3.8 is the oldest that can be used."}' % (
+            (sys.executable,) + tuple(sys.version_info[:2])))
+    sys.exit(1)
+sys.path[:1] = [p or os.getcwd() for p in sys.path[:1]]
+__file__ = sys.argv[0]
+with open(__file__, "rb") as file:
+    exec(compile(file.read(), __file__, "exec"))
+"""
 
 _FROZEN: Final = "--starloom-child"
 """A packaged program is no interpreter; with this it becomes one for a file of its own: `packaging/frozen_entry.py`."""
@@ -38,7 +47,12 @@ def command_line(target: str, inputs: str, error: str) -> tuple[str, ...]:
     """
     if getattr(sys, "frozen", False):
         return (sys.executable, _FROZEN, __file__, target, inputs, error)
-    return (sys.executable, "-u", "-c", _BOOT, __file__, target, inputs, error)
+    return interpreter_line(sys.executable, __file__, target, inputs, error)
+
+
+def interpreter_line(python: str, child: str, target: str, inputs: str, error: str) -> tuple[str, ...]:
+    """The same for some interpreter, and this file wherever it was copied to."""
+    return (python, "-u", "-c", _BOOT, child, target, inputs, error)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -49,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
             inputs = json.load(file)
         value = load(target)(**inputs)
     except Exception as error:  # noqa: BLE001 - the boundary to the task's code; everything is reported
-        _report(error_path, "exception", _sentence(error), _traceback(error))
+        _report(error_path, "exception", _sentence(error, target), _traceback(error))
         return 1
     try:
         text = json.dumps(value, allow_nan=False)
@@ -71,9 +85,13 @@ def load(target: str) -> Callable[..., Any]:
         TypeError: what it has cannot be called.
     """
     module, _, path = target.partition(":")
-    function = functools.reduce(getattr, path.split("."), importlib.import_module(module))
-    if not callable(function):
-        raise TypeError(f"{target} is a {type(function).__name__} and cannot be called")
+    __import__(module)
+    found: Any = sys.modules[module]
+    for name in path.split("."):
+        found = getattr(found, name)
+    if not callable(found):
+        raise TypeError(f"{target} is a {type(found).__name__} and cannot be called")
+    function: Callable[..., Any] = found
     return function
 
 
@@ -82,8 +100,14 @@ def _report(path: str, code: str, message: str, detail: str) -> None:
         json.dump({"code": code, "message": message, "detail": detail}, file)
 
 
-def _sentence(error: Exception) -> str:
-    return _bounded("".join(traceback.format_exception_only(error)).strip())
+def _sentence(error: Exception, target: str) -> str:
+    import traceback
+
+    sentence = "".join(traceback.format_exception_only(type(error), error)).strip()
+    module = target.partition(":")[0]
+    if isinstance(error, ModuleNotFoundError) and error.name and f"{module}.".startswith(f"{error.name}."):
+        sentence += f"; {sys.executable} looked for it in {os.getcwd()}, in PYTHONPATH, and among what is installed"
+    return _bounded(sentence)
 
 
 def _bounded(text: str) -> str:
@@ -92,6 +116,8 @@ def _bounded(text: str) -> str:
 
 def _traceback(error: Exception) -> str:
     """The traceback from the task's own code on; its end when it is long."""
+    import traceback
+
     text = "".join(traceback.format_exception(type(error), error, _beyond_us(error.__traceback__)))
     return text if len(text) <= MAX_TRACEBACK else "…" + text[-MAX_TRACEBACK:]
 

@@ -97,9 +97,11 @@ class SimulatedDevice(Device):
             seed=self.seed,
         )
         if not self._lost:
-            context.emit(f"{task.title}: simulated on {self.id}, takes {seconds:g} s\n")
+            if context.is_heard:
+                context.emit(f"{task.title}: simulated on {self.id}, takes {seconds:g} s\n")
             if await self._pass_time(seconds):
-                context.emit(f"{task.title}: {outcome.status}\n")
+                if context.is_heard:
+                    context.emit(f"{task.title}: {outcome.status}\n")
                 return outcome
         message = f"The simulated device {self.id!r} went away."
         return Outcome(OutcomeStatus.LOST, Result(error=TaskError(code=ErrorCode.DEVICE_LOST, message=message)))
@@ -110,11 +112,14 @@ class SimulatedDevice(Device):
         waiter: asyncio.Future[bool] = loop.create_future()
         timer = loop.call_later(seconds, _time_is_over, waiter)
         self._running.add(waiter)
+        is_over = False
         try:
-            return await waiter
+            is_over = await waiter
         finally:
-            timer.cancel()
             self._running.discard(waiter)
+            if not is_over:
+                timer.cancel()
+        return is_over
 
     @override
     async def metrics(self) -> Metrics:

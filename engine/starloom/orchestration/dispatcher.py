@@ -83,6 +83,11 @@ class AttemptContext(TaskContext):
     def upstream(self) -> Mapping[str, Result]:
         return self._dispatcher.upstream(self.run_id, self.task_id)
 
+    @property
+    @override
+    def is_heard(self) -> bool:
+        return self._dispatcher.channel.is_listened_to
+
     @override
     def emit(self, text: str, stream: str = "stdout") -> None:
         channel = self._dispatcher.channel

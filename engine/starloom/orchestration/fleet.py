@@ -63,12 +63,23 @@ class Fleet:
             DeviceError: it is no device, or there is another one of the same id that is not equal, or it is a group
                 that cannot be reached.
         """
-        self._check(device, self._known)
         if isinstance(device, DeviceGroup):
+            self._check(device, self._known)
             await self._gather(device)
             return
+        if await self._enter(device):
+            await self._reach(device)
+
+    async def _reach(self, device: Device) -> None:
+        """Reach for a device of the fleet, unless it was removed since it was put there."""
+        if self._dispatcher.devices.get(device.id) is device:
+            await self._supervisor.adopt(device)
+
+    async def _enter(self, device: Device) -> bool:
+        """Put a device into the fleet; whether it was not there yet, and is to be reached."""
+        self._check(device, self._known)
         if device.id in self._dispatcher.devices:
-            return
+            return False
         self._dispatcher.devices[device.id] = device
         try:
             await self._pump.ask(
@@ -86,7 +97,7 @@ class Fleet:
         except CommandRefused:
             del self._dispatcher.devices[device.id]
             raise
-        await self._supervisor.adopt(device)
+        return True
 
     async def add_all(self, devices: Iterable[Device]) -> None:
         """Put several devices into the fleet, all of them or, if one differs from another of its id, none.
@@ -112,7 +123,13 @@ class Fleet:
     async def _gather(self, group: DeviceGroup) -> None:
         if group.id in self._gatherings:
             return
-        gathering = self._gatherings[group.id] = Gathering(group, self.add, self._leave)
+        gathering = self._gatherings[group.id] = Gathering(
+            group,
+            enter=self._enter,
+            reach=self._reach,
+            rest=self._dispatcher.ended_on,
+            leave=self._leave,
+        )
         try:
             await gathering.begin()
         except BaseException:
@@ -120,13 +137,12 @@ class Fleet:
             raise
 
     async def _leave(self, device_id: str) -> None:
-        await self._dispatcher.ended_on(device_id)
         with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost
             await self.remove(device_id)
 
     async def hold(self) -> None:
         """Look for no more members of groups; the engine is about to close."""
-        await asyncio.gather(*(gathering.pause() for gathering in self._gatherings.values()))
+        await asyncio.gather(*(gathering.close_door() for gathering in self._gatherings.values()))
 
     async def close(self) -> None:
         """Let the groups go; to be called once their members are let go."""
@@ -155,17 +171,21 @@ class Fleet:
 
     async def _remove_group(self, gathering: Gathering) -> None:
         """All of its members in one turn: one that is busy keeps them all."""
-        await gathering.pause()
-        # Somebody may have removed one by itself.
-        members = tuple(id for id in sorted(gathering.members) if id in self._dispatcher.devices)
-        try:
-            await self._pump.ask(c.RemoveDevices(device_ids=members, origin=self.origin))
-        except BaseException:
-            gathering.go_on()
-            raise
-        del self._gatherings[gathering.group.id]
-        gathering.members.clear()
-        gone = [self._dispatcher.devices.pop(id) for id in members]
+        async with gathering.door:
+            if gathering.is_over:
+                return  # somebody else was first
+            await gathering.pause()
+            # Somebody may have removed one by itself.
+            members = tuple(id for id in sorted(gathering.members) if id in self._dispatcher.devices)
+            try:
+                await self._pump.ask(c.RemoveDevices(device_ids=members, origin=self.origin))
+            except BaseException:
+                gathering.go_on()
+                raise
+            gathering.is_over = True
+            gathering.members.clear()
+            del self._gatherings[gathering.group.id]
+            gone = [self._dispatcher.devices.pop(id) for id in members]
         await asyncio.gather(*(self._supervisor.release(device) for device in gone))
         await gathering.end()
 

@@ -22,22 +22,39 @@ _log = logging.getLogger(__name__)
 class Gathering:
     """One group's watch. Begun once; then `end` it, after its members were let go.
 
+    What has begun of a change is seen through, as half of it would leave devices in the fleet that nobody knows of:
+    only waiting for the next change is broken off.
+
     Attributes:
         group: the group.
-        members: the ids of those that have joined and not left.
+        members: the ids of those that have entered the fleet and not left.
+        door: held while members enter or leave the fleet, and while the group is taken out of it: one at a time.
+        is_over: whether nobody enters any more; to be set by who holds the door.
+
+    Args:
+        group: the group.
+        enter: puts a device into the fleet; whether it was not there yet.
+        reach: reaches for such a device, however long that takes; it may have left meanwhile.
+        rest: returns when nothing runs any more on a device.
+        leave: takes a device out of the fleet.
     """
 
     def __init__(
         self,
         group: DeviceGroup,
-        join: Callable[[Device], Awaitable[None]],
+        *,
+        enter: Callable[[Device], Awaitable[bool]],
+        reach: Callable[[Device], Awaitable[None]],
+        rest: Callable[[str], Awaitable[None]],
         leave: Callable[[str], Awaitable[None]],
     ) -> None:
         self.group = group
         self.members: set[str] = set()
-        self._join = join
-        self._leave = leave
+        self.door = asyncio.Lock()
+        self.is_over = False
+        self._enter, self._reach, self._rest, self._leave = enter, reach, rest, leave
         self._watch: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         """Reach the group; returns when the members there are have joined.
@@ -47,11 +64,12 @@ class Gathering:
         """
         await self.group.connect()
         try:
-            await self._follow(await self.group.changed())
+            await self._see_through(await self.group.changed())
         except BaseException:
-            for device_id in self.members:  # nobody would let them go later
-                await self._leave(device_id)
-            await self.group.disconnect()
+            await self.close_door()
+            for device_id in tuple(self.members):  # nobody would let them go later
+                await self._let_go(device_id)
+            await self.end()
             raise
         self.go_on()
 
@@ -66,9 +84,19 @@ class Gathering:
             watch.cancel()
             await asyncio.gather(watch, return_exceptions=True)
 
-    async def end(self) -> None:
-        """Look for no more members, and let the group go."""
+    async def close_door(self) -> None:
+        """Let nobody in any more, and look for nobody."""
+        async with self.door:
+            self.is_over = True
         await self.pause()
+
+    async def end(self) -> None:
+        """Look for no more members, reach for none, and let the group go."""
+        await self.pause()
+        following, self._following = self._following, None
+        if following is not None:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
         try:
             await self.group.disconnect()
         except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
@@ -78,8 +106,9 @@ class Gathering:
         failed = 0
         while True:
             try:
-                change = await self.group.changed()
-                failed = 0
+                if self._following is None:
+                    self._follow_soon(await self.group.changed())
+                    failed = 0
             except DeviceError:  # its members tell that they are lost, each for itself
                 failed += 1
                 await asyncio.sleep(pause_before(failed, random.random()))
@@ -88,16 +117,41 @@ class Gathering:
                 _log.exception("the group %r failed when asked for its members; no more will join", self.group.id)
                 return
             try:
-                await self._follow(change)
+                await self._followed()
             except StarloomError as error:
                 _log.warning("a member of the group %r could not join or leave: %s", self.group.id, error)
 
+    async def _see_through(self, change: Change) -> None:
+        self._follow_soon(change)
+        await self._followed()
+
+    def _follow_soon(self, change: Change) -> None:
+        self._following = asyncio.create_task(self._follow(change), name=f"starloom members of {self.group.id}")
+
+    async def _followed(self) -> None:
+        """Return when the change was followed; being cancelled breaks nothing off."""
+        following = self._following
+        assert following is not None
+        await asyncio.wait((following,))
+        self._following = None
+        following.result()
+
     async def _follow(self, change: Change) -> None:
         for device_id in change.left:
-            self.members.discard(device_id)
-            await self._leave(device_id)
-        answers = await asyncio.gather(*(self._join(device) for device in change.joined), return_exceptions=True)
-        self.members |= {d.id for d, answer in zip(change.joined, answers, strict=True) if answer is None}
+            await self._let_go(device_id)
+        async with self.door:
+            joined = () if self.is_over else change.joined
+            answers = await asyncio.gather(*(self._enter(device) for device in joined), return_exceptions=True)
+            told = list(zip(joined, answers, strict=True))
+            self.members |= {device.id for device, answer in told if not isinstance(answer, BaseException)}
+        await asyncio.gather(*(self._reach(device) for device, answer in told if answer is True))
         for answer in answers:
             if isinstance(answer, BaseException):
                 raise answer
+
+    async def _let_go(self, device_id: str) -> None:
+        await self._rest(device_id)
+        async with self.door:
+            if device_id in self.members:  # else it has gone with the group meanwhile
+                await self._leave(device_id)
+                self.members.discard(device_id)

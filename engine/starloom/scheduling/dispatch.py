@@ -16,8 +16,12 @@ from starloom.scheduling.queueing import line_up, requeue
 from starloom.scheduling.queues import BUCKET_BITS, NUMBER_MASK, Bucket, Lot
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from starloom.model.task import Task
     from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.pools import Pool
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
@@ -87,6 +91,11 @@ def _start_from(scheduler: Scheduler, bucket: Bucket, limit: int, rival: int | N
     if is_free and len(candidates) == 1:
         return _start_from_line(scheduler, bucket, candidates[0], limit, rival)
     keys, fleet, placer = index.keys, scheduler.fleet, scheduler.placer
+    pool = placer.pool_for(bucket) if is_free else None
+    if pool is not None:
+        start(scheduler, index, _while_room(pool, fleet, bucket, limit, rival), None, pool)
+        is_blocked = fleet.running < limit and bucket.may_go_before(rival)
+        return placer.lot_for(bucket) if is_blocked else None
     while fleet.running < limit:
         key = bucket.head()
         if key is None or (rival is not None and key > rival):
@@ -105,6 +114,17 @@ def _start_from(scheduler: Scheduler, bucket: Bucket, limit: int, rival: int | N
         keys[number] = None
         start(scheduler, index, [number], device)
     return None
+
+
+def _while_room(pool: Pool, fleet: FleetFacts, bucket: Bucket, limit: int, rival: int | None) -> Iterator[int]:
+    """The bucket's tasks, each one asked for when those before it have started; until something blocks."""
+    keys = bucket.index.keys
+    while fleet.running < limit and bucket.may_go_before(rival) and pool.best() is not None:
+        key = bucket.pop()
+        number = (key >> BUCKET_BITS) & NUMBER_MASK
+        if keys[number] == key:  # else it is stale
+            keys[number] = None
+            yield number
 
 
 def _start_from_line(
@@ -176,16 +196,25 @@ def group_lot(scheduler: Scheduler, group: str) -> Lot:
     return lot
 
 
-def start(scheduler: Scheduler, index: RunIndex, numbers: list[int], device: DeviceFacts) -> None:
-    """Order an attempt of each of these ready tasks on a device that has room for all of them."""
+def start(
+    scheduler: Scheduler,
+    index: RunIndex,
+    numbers: Iterable[int],
+    only: DeviceFacts | None,
+    pool: Pool | None = None,
+) -> None:
+    """Order an attempt of each of these ready tasks: on one device that has room for all, or on the best of a pool."""
     run, turn = index.run, scheduler.turn
-    run_id, now, device_id, tasks = run.run_id, scheduler.now, device.id, run.graph.tasks
+    run_id, now, tasks = run.run_id, scheduler.now, run.graph.tasks
     append, order = turn.events.append, turn.starts.append
+    device: DeviceFacts = only  # type: ignore[assignment]  # if there is none, there is a pool
     may_overtake = index.mixed or len(scheduler.live) > 1
     is_special = index.load is not None or index.mixed
     for number in numbers:
+        if pool is not None:
+            device = pool.best()  # type: ignore[assignment]  # there is room while there are numbers
         task: Task = tasks[number]  # type: ignore[assignment]  # a queued task is present
-        task_id, attempt = task.id, run.tries[number] + 1
+        task_id, attempt, device_id = task.id, run.tries[number] + 1, device.id
         slot = device.free[0] if device.free else device.fresh
         promoted = may_overtake and number not in run.promoted and _overtakes(scheduler, index, number)
         event = TaskStarted(run.seq + 1, now, run_id, task_id, attempt, device_id, slot, promoted)

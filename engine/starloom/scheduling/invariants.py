@@ -22,6 +22,8 @@ from starloom.scheduling.run_facts import NO, NOT_YET, READY, YES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.pools import Pool
     from starloom.scheduling.queues import Bucket
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
@@ -293,13 +295,18 @@ def _check_pools(scheduler: Scheduler) -> None:
     placer = scheduler.placer
     placer.note_freed()
     for (pin, requires), pool in placer.pools.items():
-        due = min((device for device in pool.devices if device.has_room()), key=pool.rank, default=None)
+        due = _best_of(pool)
         best = pool.best()
         _same(best and best.id, due and due.id, f"the best device for pin {pin!r} and {sorted(requires)}")
         known = [device.id for device in pool.devices]
         fitting = [device for device in scheduler.fleet.devices.values() if device.accepts]
         fitting = [device for device in fitting if pin in (None, device.id) and requires <= device.capabilities]
         _same(known, [device.id for device in fitting], f"the devices for pin {pin!r} and {sorted(requires)}")
+
+
+def _best_of(pool: Pool) -> DeviceFacts | None:
+    free = [device for device in pool.devices if device.has_room()]
+    return min(free, key=lambda device: (pool.rank(device), -device.speed * pool.by_speed), default=None)
 
 
 def _check_start(scheduler: Scheduler, event: ev.TaskStarted) -> None:

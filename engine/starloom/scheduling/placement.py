@@ -87,7 +87,8 @@ class Placer:
         devices = [device for device in self.fleet.devices.values() if device.accepts and _fits(device, pin, requires)]
         if len(devices) > 1:
             is_closest = self.fleet.placement == "capability_match"
-            self.pools[pin, requires] = Pool(devices, closest_match(requires) if is_closest else least_loaded)
+            rank = closest_match(requires) if is_closest else least_loaded
+            self.pools[pin, requires] = Pool(devices, rank, by_speed=not is_closest)
         return devices
 
     def place(self, bucket: Bucket) -> DeviceFacts | None:
@@ -101,6 +102,15 @@ class Placer:
         if bucket.prefer is not None and (preferred := pool.named(bucket.prefer)) is not None:
             return preferred
         return self._next(pool) if self.fleet.placement == "round_robin" else pool.best()
+
+    def pool_for(self, bucket: Bucket) -> Pool | None:
+        """Where the device for each of the bucket's tasks is simply the best one; None: more has to be looked at."""
+        if bucket.prefer is not None or self.fleet.placement == "round_robin":
+            return None
+        pool = self.pools.get((bucket.pin, bucket.requires))
+        if pool is not None:
+            self.note_freed()
+        return pool
 
     def note_freed(self) -> None:
         """Tell the pools which devices have room again."""

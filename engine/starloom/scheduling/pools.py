@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.device_facts import DeviceFacts
 
-Rank = Callable[["DeviceFacts"], tuple[float, float]]
-"""The smaller, the sooner a device is taken; of equal ones the first in the fleet is."""
+Rank = Callable[["DeviceFacts"], float]
+"""The smaller, the sooner a device is taken."""
 _MANY: Final = 1_000_000
-"""Slots of a device that has no limit, where shares are compared."""
+"""Slots of a device that has no limit, where shares are compared. While it has room no device's share reaches 1."""
 
 
 class Pool:
@@ -26,26 +26,29 @@ class Pool:
     Args:
         devices: in the order of the fleet.
         rank: which goes before which.
+        by_speed: whether of devices of equal rank the fastest is taken; else, and of these, the first in the fleet.
     """
 
-    __slots__ = ("_heap", "_most", "_places", "devices", "rank")
+    __slots__ = ("_heap", "_line", "_most", "_places", "by_speed", "devices", "rank")
 
-    def __init__(self, devices: list[DeviceFacts], rank: Rank) -> None:
-        self.devices, self.rank = devices, rank
-        self._places = {device.id: place for place, device in enumerate(devices)}
+    def __init__(self, devices: list[DeviceFacts], rank: Rank, *, by_speed: bool) -> None:
+        self.devices, self.rank, self.by_speed = devices, rank, by_speed
+        self._line = sorted(devices, key=lambda device: -device.speed) if by_speed else devices
+        self._places = {device.id: place for place, device in enumerate(self._line)}
         self._most = 4 * len(devices) + 64
-        self._heap: list[tuple[float, float, int, int]] = []
+        self._heap: list[tuple[float, int, int]] = []
         self._fill()
 
     def freed(self, device_ids: Collection[str]) -> None:
         """Attempts on these devices have ended."""
-        heap, places, devices = self._heap, self._places, self.devices
+        heap, places, line, rank = self._heap, self._places, self._line, self.rank
         for device_id in device_ids:
             place = places.get(device_id)
             if place is not None:
-                device = devices[place]
-                if device.slots is None or device.used < device.slots:
-                    heappush(heap, (*self.rank(device), place, device.used))
+                device = line[place]
+                used = device.used
+                if device.slots is None or used < device.slots:
+                    heappush(heap, (rank(device), place, used))
         if len(heap) > self._most:
             self._fill()
 
@@ -54,38 +57,37 @@ class Pool:
         place = self._places.get(device_id)
         if place is None:
             return None
-        device = self.devices[place]
+        device = self._line[place]
         return device if device.slots is None or device.used < device.slots else None
 
     def best(self) -> DeviceFacts | None:
         """The device that comes first; None: none has room."""
-        heap, devices = self._heap, self.devices
+        heap, line = self._heap, self._line
         while heap:
-            entry = heap[0]
-            place = entry[2]
-            device = devices[place]
-            if device.used == entry[3]:
+            _, place, used = heap[0]
+            device = line[place]
+            if device.used == used:
                 return device
             if device.slots is None or device.used < device.slots:
-                heapreplace(heap, (*self.rank(device), place, device.used))
+                heapreplace(heap, (self.rank(device), place, device.used))
             else:
                 heappop(heap)
         return None
 
     def _fill(self) -> None:
         self._heap = [
-            (*self.rank(device), place, device.used)
-            for place, device in enumerate(self.devices)
+            (self.rank(device), place, device.used)
+            for place, device in enumerate(self._line)
             if device.slots is None or device.used < device.slots
         ]
         heapify(self._heap)
 
 
-def least_loaded(device: DeviceFacts) -> tuple[float, float]:
-    """The smallest share of its slots taken first, the fastest of these."""
-    return device.used / (device.slots or _MANY), -device.speed
+def least_loaded(device: DeviceFacts) -> float:
+    """The smallest share of its slots taken first."""
+    return device.used / (device.slots or _MANY)
 
 
 def closest_match(requires: frozenset[str]) -> Rank:
-    """The fewest capabilities besides these first, so that rare ones stay free."""
-    return lambda device: (len(device.capabilities - requires), device.used / (device.slots or _MANY))
+    """The fewest capabilities besides these first, so that rare ones stay free; of equal ones the least loaded."""
+    return lambda device: len(device.capabilities - requires) + device.used / (device.slots or _MANY)

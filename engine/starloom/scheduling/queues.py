@@ -92,6 +92,11 @@ class Bucket:
             return min(self.heap[0], self.line[0]) if self.line else self.heap[0]
         return self.line[0] if self.line else None
 
+    def may_go_before(self, rival: int | None) -> bool:
+        """Whether there is a key, and none before it among those of others, the least of which is the rival."""
+        key = (self.head() if self.heap else self.line[0]) if self.line or self.heap else None
+        return key is not None and (rival is None or key <= rival)
+
     def pop(self) -> int:
         """Take the least key away."""
         if self.heap and (not self.line or self.heap[0] < self.line[0]):

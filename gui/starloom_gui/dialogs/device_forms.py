@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from starloom.devices.kinds import device_kinds
 from starloom.devices.wrappers import WRAPPERS
 from starloom.errors import DeviceError
-from starloom.model.device import DeviceSpec
+from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
 from starloom_gui.dialogs.editor import FieldError, FieldSpec, Sort
 from starloom_gui.words import fill, translate
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from starloom.devices.base import Device
 
-COMMON: Final = ("id", "slots", "capabilities", "speed")
+COMMON: Final = ("id", "slots", "capabilities", "speed", "trip_after", "cool_down")
 """What every device has; the rest are its kind's options."""
 PLACES: Final = ("host", "address", "url", "scheduler", "target")
 """Options that say where a device is: under these stands why it cannot be reached."""
@@ -136,7 +136,32 @@ def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
         help=translate("Devices", "Tasks that ask for these may run here."),
     )
     last = [own.pop("slots", _slots()), capabilities]
-    return (name, *own.values(), *last)
+    return (name, *own.values(), *last, *_breaker())
+
+
+def _breaker() -> tuple[FieldSpec, ...]:
+    """When a device that fails again and again is left alone, and for how long."""
+    return (
+        FieldSpec(
+            name="trip_after",
+            label=translate("Devices", "Suspend after"),
+            sort=Sort.WHOLE,
+            default=TRIP_AFTER,
+            unit=translate("Devices", "failures in a row; 0: never"),
+            help=translate(
+                "Devices", "That it is lost, or cannot begin a task, is its own failure; what tasks do wrong is not."
+            ),
+            is_rare=True,
+        ),
+        FieldSpec(
+            name="cool_down",
+            label=translate("Devices", "Suspend for"),
+            sort=Sort.NUMBER,
+            default=COOL_DOWN,
+            unit=translate("Devices", "seconds; twice as long each time it fails again"),
+            is_rare=True,
+        ),
+    )
 
 
 def _slots(default: int | None = None) -> FieldSpec:
@@ -222,6 +247,14 @@ def _ssh() -> tuple[FieldSpec, ...]:
             is_long=True,
         ),
         _slots(1),
+        FieldSpec(
+            name="python",
+            label=translate("Devices", "Python"),
+            hint="python3",
+            help=translate("Devices", "What calls functions there: its name or path on that machine."),
+            is_long=True,
+            is_rare=True,
+        ),
     )
 
 

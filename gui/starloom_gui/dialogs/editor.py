@@ -54,6 +54,7 @@ class FieldSpec:
         choices: of a choice, the values with their words.
         beside: whether it stands in the row of the field before it.
         is_long: whether it takes the whole width.
+        is_rare: whether it stands below the others, and is only shown to who asks for more.
     """
 
     name: str
@@ -67,6 +68,7 @@ class FieldSpec:
     choices: tuple[tuple[Any, str], ...] = ()
     beside: bool = False
     is_long: bool = False
+    is_rare: bool = False
 
 
 class Editor(QWidget):

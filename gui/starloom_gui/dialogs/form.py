@@ -16,10 +16,12 @@ from starloom.scheduling.codes import FAILED
 from starloom_gui.dialogs.dialog import as_wide_as_there_is_room
 from starloom_gui.dialogs.editor import Editor, FieldSpec, Sort
 from starloom_gui.dialogs.editors import editor_for
-from starloom_gui.panels.dress import button, text
+from starloom_gui.panels.dress import button, mark, text
 from starloom_gui.panels.sections import empty
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, SMALLEST_FONT
 from starloom_gui.theme.palette import colour
 from starloom_gui.words import fill
@@ -116,17 +118,44 @@ class Form(QWidget):
         self._fields, self._colours = tuple(fields), colours
         self._editors: dict[str, Editor] = {}
         self._troubles: dict[str, Trouble] = {}
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(GAPS[1])
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnMinimumWidth(0, LABELS)
-        self._grid.setColumnStretch(1, 1)
-        self._build()
+        self._more = button("")
+        self._rare = QWidget()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._build([spec for spec in fields if not spec.is_rare]))
+        if any(spec.is_rare for spec in fields):
+            self._furnish_more(column)
+            self._rare.setLayout(self._build([spec for spec in fields if spec.is_rare]))
 
-    def _build(self) -> None:
+    def _furnish_more(self, column: QVBoxLayout) -> None:
+        mark(self._more, "flat")
+        self._more.setCheckable(True)
+        self._more.setToolTip(self.tr("Options that are seldom needed"))
+        self._more.toggled.connect(self._turn_more)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, GAPS[1], 0, GAPS[0])
+        row.addWidget(self._more)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addWidget(self._rare)
+        self._turn_more(False)
+
+    def _turn_more(self, shown: bool) -> None:
+        """Show the rare fields, or fold them away."""
+        self._rare.setVisible(shown)
+        self._more.setText(self.tr("Fewer options") if shown else self.tr("More options"))
+        self._more.setIcon(icon(Icon.EXPANDED if shown else Icon.COLLAPSED, self._colours()))
+
+    def _build(self, fields: Sequence[FieldSpec]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(GAPS[1])
+        grid.setVerticalSpacing(0)
+        grid.setColumnMinimumWidth(0, LABELS)
+        grid.setColumnStretch(1, 1)
         row: QHBoxLayout | None = None
-        for at, spec in enumerate(self._fields):
+        for at, spec in enumerate(fields):
             editor = self._editors[spec.name] = editor_for(spec)
             editor.edited.connect(lambda name=spec.name: self._touched(name))
             editor.dress(self._colours())
@@ -135,16 +164,18 @@ class Form(QWidget):
                 row.insertWidget(row.count() - 1, label)
                 row.insertWidget(row.count() - 1, editor)
             else:
-                row = self._row(3 * at, label, editor, spec)
+                row = self._row(grid, 3 * at, label, editor, spec)
             trouble = self._troubles[spec.name] = Trouble(self._colours)
-            self._grid.addWidget(trouble, 3 * at + 1, 1)
+            grid.addWidget(trouble, 3 * at + 1, 1)
             if spec.help:
                 helping = text(spec.help, Role.SMALL, "muted")
                 as_wide_as_there_is_room(helping)
-                self._grid.addWidget(helping, 3 * at + 2, 1)
+                grid.addWidget(helping, 3 * at + 2, 1)
+        return grid
 
-    def _row(self, at: int, label: QLabel, editor: Editor, spec: FieldSpec) -> QHBoxLayout:
-        self._grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignVCenter)
+    @staticmethod
+    def _row(grid: QGridLayout, at: int, label: QLabel, editor: Editor, spec: FieldSpec) -> QHBoxLayout:
+        grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout()
         row.setContentsMargins(0, GAPS[0], 0, GAPS[0])
         row.setSpacing(GAPS[2])
@@ -153,10 +184,14 @@ class Form(QWidget):
         if spec.unit and spec.sort is not Sort.SWITCH:
             row.addWidget(text(spec.unit, look="muted", wraps=False))
         row.addStretch(0 if is_wide else 1)
-        self._grid.addLayout(row, at, 1)
+        grid.addLayout(row, at, 1)
         return row
 
     # ---- values
+
+    def show_more(self) -> None:
+        """Show the rare fields too, if there are any."""
+        self._more.setChecked(True)
 
     def editor(self, name: str) -> Editor:
         """Where a value is given.
@@ -210,6 +245,8 @@ class Form(QWidget):
         """Say under a field what is wrong with it, and what helps; empty: nothing."""
         self._troubles[name].show_trouble(words, facts, remedies)
         self._editors[name].set_wrong(bool(words))
+        if words and self._editors[name].spec.is_rare:
+            self.show_more()
 
     def reason(self, name: str) -> str:
         """What stands under a field as wrong."""
@@ -226,6 +263,7 @@ class Form(QWidget):
 
     def dress(self, palette: Palette) -> None:
         """Show other colours."""
+        self._turn_more(self._more.isChecked())
         for editor in self._editors.values():
             editor.dress(palette)
 

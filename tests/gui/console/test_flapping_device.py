@@ -7,37 +7,16 @@ from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
 from tests.gui.console.conftest import at_rest
+from tests.gui.console.device_sight import absences, card, told
 from tests.gui.loops import until
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.task import Retry
-from starloom_gui.event_words import event_text
 from starloom_gui.panels.device_figures import standing
 from starloom_gui.timeline.lane_bars import NEVER
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
-
-    from starloom_gui.app import Console
-    from starloom_gui.models.device_table import DeviceRow
-    from starloom_gui.timeline.absences import Absence
-
-
-def card(console: Console) -> DeviceRow:
-    """What the card shows, which is in sight."""
-    cards = console.devices.cards
-    return cards.row_at(cards.model().index(0, 0))
-
-
-def absences(console: Console) -> list[Absence]:
-    """What the timeline in front shows of the device."""
-    sheet = console.keeper.front
-    assert sheet is not None
-    return list(sheet.lanes._absences.of.get("lab", ()))
-
-
-def told(console: Console) -> list[str]:
-    return [event_text(event) for _, event in console.bridge.log.since(0) if getattr(event, "device_id", "") == "lab"]
 
 
 def test_a_device_that_flaps_shows_on_card_timeline_and_in_events(desktop: Desktop) -> None:
@@ -55,15 +34,15 @@ def test_a_device_that_flaps_shows_on_card_timeline_and_in_events(desktop: Deskt
             await until(lambda: card(console).status == "disconnected")
             await at_rest(console)
             assert standing(card(console)).startswith(("Last heard", "Disconnected"))
-            assert [one.end for one in absences(console)] == [NEVER]
-            assert any("does not answer" in text for text in told(console))
+            assert [one.end for one in absences(console, "lab")] == [NEVER]
+            assert any("does not answer" in text for text in told(console, "lab"))
 
             device.restore()
             await until(lambda: card(console).status == "busy")
             await at_rest(console)
-            assert len(absences(console)) == 1
-            assert absences(console)[0].end < NEVER
-            assert any(text == "lab is connected" for text in told(console)[-4:])
+            assert len(absences(console, "lab")) == 1
+            assert absences(console, "lab")[0].end < NEVER
+            assert any(text == "lab is connected" for text in told(console, "lab")[-4:])
 
             for _ in range(2):  # twice more without a task that ended well, and it is suspended
                 device.lose()
@@ -72,14 +51,14 @@ def test_a_device_that_flaps_shows_on_card_timeline_and_in_events(desktop: Deskt
                 await until(lambda: card(console).status in {"busy", "suspended"})
             await at_rest(console)
             assert standing(card(console)).startswith("Suspended · ")
-            assert "suspended" in absences(console)[-1].text
-            assert absences(console)[-1].end == NEVER
+            assert "suspended" in absences(console, "lab")[-1].text
+            assert absences(console, "lab")[-1].end == NEVER
 
             console.commands.try_again("lab")
             await until(lambda: card(console).status == "busy")
             await at_rest(console)
-            assert absences(console)[-1].end < NEVER
-            assert "lab is tried again" in told(console)
+            assert absences(console, "lab")[-1].end < NEVER
+            assert "lab is tried again" in told(console, "lab")
             await console.commands.answered()
 
     desktop.run(main)

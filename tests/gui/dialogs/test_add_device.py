@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from tests.gui.dialogs.far_away import KINDS, Broken, FarAway, Stage
 from tests.virtual_time import engine, run
 
 from starloom.devices.simulated import SimulatedDevice
+from starloom.formats import load_fleet, save_fleet
+from starloom.model.device import COOL_DOWN, TRIP_AFTER
 from starloom_gui.bridge.commands import Commands
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.device_forms import DeviceForm, device_forms, option_fields
@@ -78,6 +81,63 @@ def test_an_undescribed_device_is_added_too(app, appearance):
     (device,) = stage.added
     assert isinstance(device, FarAway)
     assert (device.host, device.port, device.agent, device.ratio) == ("example", 2222, False, None)
+
+
+def fold_of(stage):
+    return next(one for one in stage.dialog.form.findChildren(QPushButton) if one.isCheckable())
+
+
+def test_when_a_device_is_suspended_is_asked_of_who_wants_to_know_and_goes_into_the_fleet(app, appearance, tmp_path):
+    stage = Stage(appearance, app)
+    stage.fill("simulated", id="sim")
+    editor = stage.dialog.form.editor("trip_after")
+    assert not editor.isVisible()
+    high = stage.dialog.height()
+    fold_of(stage).setFocus()
+    QTest.keyClick(fold_of(stage), Qt.Key.Key_Space)
+    app.processEvents()
+    assert editor.isVisible()
+    assert stage.dialog.height() > high
+    assert (editor.value(), stage.dialog.form.editor("cool_down").value()) == (TRIP_AFTER, COOL_DOWN)
+    stage.fill("simulated", trip_after=2, cool_down=5.5)
+    QTest.keyClick(fold_of(stage), Qt.Key.Key_Space)
+    app.processEvents()
+    assert (editor.isVisible(), stage.dialog.height()) == (False, high)
+    stage.dialog.default.click()
+    (device,) = stage.added
+    assert (device.trip_after, device.cool_down) == (2, 5.5)
+    save_fleet([device.spec], tmp_path / "fleet.yaml")
+    (spec,), _limits = load_fleet(tmp_path / "fleet.yaml")
+    assert (spec.trip_after, spec.cool_down) == (2, 5.5)
+
+
+def test_a_device_that_is_suspended_as_usual_says_nothing_of_it(app, appearance):
+    stage = Stage(appearance, app)
+    stage.fill("simulated", id="sim")
+    stage.dialog.default.click()
+    (device,) = stage.added
+    assert (device.trip_after, device.cool_down) == (TRIP_AFTER, COOL_DOWN)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [("trip_after", -1, "greater than or equal to 0"), ("cool_down", 0, "greater than 0"), ("cool_down", "x", "“x”")],
+)
+def test_what_is_wrong_with_a_field_that_is_folded_away_is_shown(app, appearance, field, value, words):
+    stage = Stage(appearance, app)
+    stage.fill("simulated", id="sim", **{field: value})
+    stage.dialog.default.click()
+    assert not stage.added
+    assert list(stage.reasons()) == [field]
+    assert words in stage.reasons()[field]
+    assert stage.dialog.form.editor(field).isVisible()
+
+
+def test_a_form_without_rare_fields_offers_none(app, appearance):
+    form = Form([FieldSpec(name="host", label="Host")], lambda: appearance.palette)
+    form.show()
+    assert not form.findChildren(QPushButton)
+    form.dress(appearance.palette)
 
 
 def test_what_is_missing_stands_beside_the_disabled_button(app, appearance):

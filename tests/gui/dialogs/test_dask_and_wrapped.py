@@ -103,9 +103,10 @@ def test_what_is_wrong_stands_under_its_field(app, appearance, kind, values, fie
 def test_every_field_is_reached_by_tab_and_has_a_name(app, appearance, kind):
     stage = Real(appearance, app)
     stage.fill(kind, id="x", target="t")
+    stage.dialog.form.show_more()
     app.processEvents()
     reached = set()
-    for _ in range(24):
+    for _ in range(30):
         focused = app.focusWidget()
         reached |= {focused.accessibleName()} if focused is not None else set()
         stage.dialog.focusNextChild()

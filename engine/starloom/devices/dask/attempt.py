@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.link import ANSWER_SECONDS
-from starloom.devices.dask.orders import read_outcome
+from starloom.devices.dask.orders import OUTCOME, read_outcome
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from distributed import Future
 
     from starloom.devices.dask.link import Link
+    from starloom.devices.output import Output
 
 _STOP_SECONDS: Final = 60.0
 """How long the end of an attempt's processes may take there; its grace period is much shorter."""
@@ -39,11 +42,13 @@ class Place(NamedTuple):
 class Attempt:
     """One attempt. `live` is to be awaited once, to its end."""
 
-    def __init__(self, link: Link, place: Place, order_id: str, order: bytes) -> None:
+    def __init__(self, link: Link, place: Place, order_id: str, order: bytes, output: Output) -> None:
         self._link = link
         self._place = place
         self._order_id = order_id
         self._order = order
+        self._output = output
+        self._told = ""
         self._stopping: list[asyncio.Task[None]] = []
         self._not_begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -53,6 +58,19 @@ class Attempt:
 
     async def live(self) -> Outcome:
         """How it ended: on the worker, or with the worker."""
+        self._link.listen(self._order_id, self._hear)
+        try:
+            return await self._live()
+        finally:
+            self._link.ignore(self._order_id)
+
+    def _hear(self, said: Mapping[str, str]) -> None:
+        if OUTCOME in said:
+            self._told = said[OUTCOME]
+        else:
+            self._output.feed("stderr" if said["stream"] == "stderr" else "stdout", said["text"].encode())
+
+    async def _live(self) -> Outcome:
         try:
             future = self._link.client.submit(
                 worker_side.carry_out,
@@ -64,7 +82,7 @@ class Attempt:
             )
         except DeviceError as error:
             return _lost(str(error))
-        following = asyncio.ensure_future(_outcome(future))
+        following = asyncio.ensure_future(self._outcome(future))
         try:
             await asyncio.wait((following, self._place.lost, self._not_begun), return_when=asyncio.FIRST_COMPLETED)
             return self._verdict(following)
@@ -74,6 +92,8 @@ class Attempt:
     def _verdict(self, following: asyncio.Task[Outcome]) -> Outcome:
         if following.done():
             return following.result()
+        if self._told:  # it had ended before its worker did
+            return read_outcome(self._told)
         if self._not_begun.done():
             return Outcome(OutcomeStatus.STOPPED)
         return _lost(f"The Dask worker at {self._place.address} went away.")
@@ -86,12 +106,13 @@ class Attempt:
                     await future.cancel(force=True)
         # Dask may be fetching what came of it, and complains if nobody waits for that any more. From a worker that is
         # gone it fetches nothing, however long it tries, and whoever lost the attempt is to hear of it now.
-        if future.done() and not self._place.lost.done():
+        if future.done() and not following.done() and not self._place.lost.done():
             await asyncio.wait((following,), timeout=ANSWER_SECONDS)
         following.cancel()
         for stopping in self._stopping:
             stopping.cancel()
-        await asyncio.gather(following, *self._stopping, return_exceptions=True)
+        if self._stopping or not following.done():
+            await asyncio.gather(following, *self._stopping, return_exceptions=True)
         future.release()
 
     async def _stop(self) -> None:
@@ -100,20 +121,23 @@ class Attempt:
             if not await asked and not self._not_begun.done():
                 self._not_begun.set_result(None)
 
-
-async def _outcome(future: Future[Any]) -> Outcome:
-    try:
-        data: bytes = await future
-    except asyncio.CancelledError:
-        if future.cancelled():
-            return _lost("The connection to the Dask scheduler broke.")
-        raise
-    except Exception as error:  # noqa: BLE001 - whatever Dask raises for a task that could not be carried out
-        if type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
-            return _lost(f"Dask gave the attempt up: {type(error).__name__}: {error}")
-        message = f"The Dask worker could not make the attempt: {type(error).__name__}: {error}"
-        return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=ErrorCode.EXCEPTION, message=_line(message))))
-    return read_outcome(data)
+    async def _outcome(self, future: Future[Any]) -> Outcome:
+        try:
+            await future.exception()  # returns at its end, however it ended
+            # To await it has Dask ask the scheduler to ask the worker, which takes longer than a short command.
+            data = self._told if self._told and future.status == "finished" else await future
+        except asyncio.CancelledError:
+            if future.cancelled():
+                return _lost("The connection to the Dask scheduler broke.")
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever Dask raises for a task that could not be carried out
+            if type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
+                return _lost(f"Dask gave the attempt up: {type(error).__name__}: {error}")
+            message = f"The Dask worker could not make the attempt: {type(error).__name__}: {error}"
+            return Outcome(
+                OutcomeStatus.FAILED, Result(error=TaskError(code=ErrorCode.EXCEPTION, message=_line(message)))
+            )
+        return read_outcome(data)
 
 
 def _lost(message: str) -> Outcome:

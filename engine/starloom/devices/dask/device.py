@@ -169,11 +169,9 @@ class DaskDevice(Device):
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The attempt's order cannot be written: {error}.")
         output = Output(context.emit, OUTPUT_TAIL_BYTES, context.output_path)
-        self.link.listen(order_id, lambda text, stream: output.feed(_stream(stream), text.encode()))
         try:
-            outcome = await _see_through(Attempt(self.link, place, order_id, order))
+            outcome = await _see_through(Attempt(self.link, place, order_id, order, output))
         finally:
-            self.link.ignore(order_id)
             output.close()
         return _with_output(outcome, output, context)
 
@@ -241,10 +239,6 @@ async def _see_through(attempt: Attempt) -> Outcome:
         except asyncio.CancelledError:
             attempt.stop()
     return living.result()
-
-
-def _stream(name: str) -> Any:
-    return "stderr" if name == "stderr" else "stdout"
 
 
 def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outcome:

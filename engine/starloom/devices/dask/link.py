@@ -54,7 +54,7 @@ class Link:
 
     Attributes:
         address: of the scheduler.
-        topic: under which workers tell output to this link.
+        topic: under which workers tell output and outcomes to this link.
     """
 
     def __init__(self, address: str) -> None:
@@ -63,7 +63,7 @@ class Link:
         self._users = 0
         self._client: Client | None = None
         self._opening = asyncio.Lock()
-        self._listeners: dict[str, Callable[[str, str], None]] = {}
+        self._listeners: dict[str, Callable[[Mapping[str, str]], None]] = {}
         self._news = asyncio.Condition()
         self._revision = 0
         self._workers: dict[str, WorkerInfo] = {}
@@ -151,8 +151,8 @@ class Link:
         answers = await self._answered(asked, patience or ANSWER_SECONDS)
         return answers[worker]
 
-    def listen(self, order_id: str, heard: Callable[[str, str], None]) -> None:
-        """Call a function with the text and stream of each piece of output of an order."""
+    def listen(self, order_id: str, heard: Callable[[Mapping[str, str]], None]) -> None:
+        """Call a function with whatever the worker says of an order."""
         self._listeners[order_id] = heard
 
     def ignore(self, order_id: str) -> None:
@@ -228,7 +228,7 @@ class Link:
         said = event[1]
         heard = self._listeners.get(said["order"])
         if heard is not None:
-            heard(said["text"], said["stream"])
+            heard(said)
 
     async def _notice(self, event: tuple[float, Mapping[str, Any]]) -> None:
         news = event[1]

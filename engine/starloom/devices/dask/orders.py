@@ -13,8 +13,11 @@ from starloom.model.task import Task
 if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what is said here; console and worker must agree on it."""
+
+OUTCOME: Final = "outcome"
+"""What an event has that tells an attempt's outcome; the others tell pieces of its output."""
 
 _FIELDS: Final = ("id", "shell", "python", "cwd", "upstream")
 
@@ -24,7 +27,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         order_id: what no other attempt is called.
-        topic: under which its output is told.
+        topic: under which its output is told, and its outcome if that is small.
         task: the fields of the task that its process needs.
         upstream: the results of its parents.
     """
@@ -66,7 +69,7 @@ def read_order(data: bytes) -> tuple[Order, Task]:
     return order, Task(**order.task)
 
 
-def read_outcome(data: bytes) -> Outcome:
+def read_outcome(data: bytes | str) -> Outcome:
     """How an attempt ended on the worker."""
     return msgspec.json.decode(data, type=Outcome)
 

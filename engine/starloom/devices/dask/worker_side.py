@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from starloom.devices.base import TaskContext
 from starloom.devices.dask import guardian
-from starloom.devices.dask.orders import VERSION, read_order
+from starloom.devices.dask.orders import OUTCOME, VERSION, read_order
 from starloom.devices.local import LocalDevice
 from starloom.model.result import Outcome, OutcomeStatus
 
@@ -29,9 +29,14 @@ if TYPE_CHECKING:
 
     from distributed import Worker
 
+    from starloom.devices.dask.orders import Order
+    from starloom.model.task import Task
+
 METRICS: Final = "starloom"
 """Under which name a worker tells the scheduler, with each heartbeat, how loaded its machine is."""
 _REMEMBERED: Final = 10_000
+_MOST_TOLD_BYTES: Final = 16 * 1024
+"""Of an outcome that is told with the end of its task; the scheduler keeps the last thousand of what it is told."""
 
 
 class _WorkersDevice(LocalDevice):
@@ -62,8 +67,7 @@ class _Side:
         self._running: dict[str, asyncio.Task[Outcome]] = {}
         self._refused: dict[str, None] = {}
 
-    async def make(self, data: bytes, worker: Worker) -> Outcome:
-        order, task = read_order(data)
+    async def make(self, order: Order, task: Task, worker: Worker) -> Outcome:
         if order.order_id in self._refused:
             return Outcome(OutcomeStatus.STOPPED)
 
@@ -148,8 +152,13 @@ async def let_go(resource: str, dask_worker: Worker) -> None:
 async def carry_out(data: bytes) -> bytes:
     """Make the attempt of an order; its outcome. To be submitted as a task."""
     worker = get_worker()
-    outcome = await _side_of(worker).make(data, worker)
-    return msgspec.json.encode(outcome)
+    order, task = read_order(data)
+    outcome = msgspec.json.encode(await _side_of(worker).make(order, task, worker))
+    if len(outcome) <= _MOST_TOLD_BYTES:
+        said = {"order": order.order_id, OUTCOME: outcome.decode()}
+        # Told a step later, it travels in one batch with Dask's own message that the task has ended, and before that.
+        asyncio.get_running_loop().call_soon(worker.log_event, order.topic, said)
+    return outcome
 
 
 async def stop(order_id: str, dask_worker: Worker) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.devices.ended import ended, failed, not_stopped, result_of
 from starloom.devices.output import Output
@@ -13,27 +14,24 @@ from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.following import Followed, pause_after
 from starloom.devices.ssh.link import patiently
 from starloom.devices.ssh.transfer import TransferFailed, fetch, transfers_of, upload
+from starloom.devices.ssh.work import UNANSWERED, why_refused
 from starloom.errors import DeviceError
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Outcome, OutcomeStatus, TaskError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-    from pathlib import Path
+    from collections.abc import Awaitable, Callable
 
-    from starloom.devices.attempt_files import AttemptFiles
-    from starloom.devices.base import TaskContext
     from starloom.devices.marker import Marker
     from starloom.devices.ssh.link import Link
     from starloom.devices.ssh.scripts import AttemptPlace
     from starloom.devices.ssh.session import Session
     from starloom.devices.ssh.transfer import Direction, Transfer
-    from starloom.model.task import Task
+    from starloom.devices.ssh.work import Work
 
 PATIENCE: Final = 5.0
 """Seconds for which an attempt that is to stop waits for a link that is down."""
 FETCH_FAILED: Final = "fetch_failed"
 """The code of the error that a task's files could not be brought back."""
-_UNANSWERED: Final = "unanswered"
 _FIRST_LOOK: Final = 2.0
 _LONGEST_LOOK: Final = 30.0
 _T = TypeVar("_T")
@@ -49,23 +47,6 @@ class NotStarted(Exception):  # noqa: N818 - becomes the outcome
     def __init__(self, message: str, *, by_machine: bool = False) -> None:
         super().__init__(message)
         self.by_machine = by_machine
-
-
-class Work(NamedTuple):
-    """What an attempt does, and by what this side knows it."""
-
-    task: Task
-    context: TaskContext
-    place: AttemptPlace
-    """Where it is on the other side."""
-    files: AttemptFiles
-    """Its files on this side, none of which outlives it."""
-    cwd: str
-    env: Mapping[str, str]
-    folder: Path
-    """In what the files on this side lie that are to be moved."""
-    grace: float
-    tail_bytes: int
 
 
 class Attempt:
@@ -126,13 +107,10 @@ class Attempt:
         try:
             refusal = await self._start(await self._session())
         except LinkLost:
-            refusal = _UNANSWERED
-        if not refusal or (refusal == _UNANSWERED and await self._may_have_begun()):
+            refusal = UNANSWERED
+        if not refusal or (refusal == UNANSWERED and await self._may_have_begun()):
             return True
-        command = self._command()
-        raise NotStarted(
-            _why_refused(refusal, command[0], self._work.cwd), by_machine=refusal not in {"cwd", "missing", "denied"}
-        )
+        raise NotStarted(why_refused(refusal, self._work), by_machine=refusal not in {"cwd", "missing", "denied"})
 
     async def _unless_stopped(self, step: Callable[[Session], Awaitable[None]]) -> bool:
         """Whether the step was done; being stopped breaks it off."""
@@ -150,29 +128,25 @@ class Attempt:
         return True
 
     async def _make_files(self, session: Session) -> None:
-        task, files, folder = self._work.task, self._work.files, self._place.folder
+        folder = self._place.folder
         try:
             await session.make_folder(folder)
-            if task.upstream:
-                with session.links():
-                    await session.sftp.put(files.upstream, f"{folder}/upstream")
+            with session.links():
+                put = session.sftp.put
+                await asyncio.gather(*(put(here, f"{folder}/{name}") for name, here in self._work.needed().items()))
         except OSError as error:
             message = f"The folder {folder!r} for the attempt's files cannot be made: {error.strerror or error}."
             raise NotStarted(message, by_machine=True) from error
 
     async def _start(self, session: Session) -> str:
         """Why the command was not started; empty: it was."""
-        command = self._command()
+        command = self._work.command
         try:
             text = scripts.start(self._place, command, self._work.cwd, self._work.env)
         except ValueError as error:
             raise NotStarted(f"The program {command[0]!r} cannot be started: its arguments hold {error}.") from error
-        answers = await session.ask(text) or [["refused", _UNANSWERED]]
+        answers = await session.ask(text) or [["refused", UNANSWERED]]
         return "" if answers[-1] == ["started"] else answers[-1][-1]
-
-    def _command(self) -> tuple[str, ...]:
-        task = self._work.task
-        return task.command if task.command is not None else ("/bin/sh", "-c", task.shell or "")
 
     async def _may_have_begun(self) -> bool:
         """Nobody said whether it began; the marker does, or will never be made."""
@@ -302,6 +276,8 @@ class Attempt:
         """The outcome of a command that ended by itself, after all it has left was brought over."""
         await self._linked(self._followed.read_all)
         await self._linked(self._bring_result)
+        if code != 0 and self._work.task.python is not None:
+            await self._linked(self._bring_error)
         outcome = ended(self._work.task, code, self._closed(), self._work.files, self._work.context)
         if outcome.status is not OutcomeStatus.COMPLETED:
             return outcome
@@ -323,6 +299,13 @@ class Attempt:
             return
         if data is not None:
             _write(path, data)
+
+    async def _bring_error(self, session: Session) -> None:
+        """What the child of a `python` task says; nothing that can be used counts as nothing."""
+        with contextlib.suppress(OSError):
+            data = await session.read(f"{self._place.folder}/error", MAX_VALUE_BYTES)
+            if data is not None:
+                self._work.files.write_error(data)
 
     def _transfers(self, direction: Direction) -> tuple[Transfer, ...]:
         return transfers_of(self._work.task, direction, self._work.folder, self._work.cwd)
@@ -385,14 +368,3 @@ def _left(answers: list[list[str]]) -> tuple[int, ...]:
 def _not_ended(survivors: tuple[int, ...]) -> str:
     names = ", ".join(map(str, survivors))
     return f"An interrupted attempt goes on: the machine could not end the processes {names}. End them."
-
-
-def _why_refused(reason: str, program: str, cwd: str) -> str:
-    return {
-        "cwd": f"The working directory {cwd!r} does not exist on the other machine, or cannot be entered.",
-        "missing": f"The program {program!r} was not found on the other machine; check its name and the PATH there.",
-        "denied": f"The program {program!r} cannot be executed on the other machine; `chmod +x` may be what it needs.",
-        "folder": "The files of the attempt cannot be made on the other machine; look whether its disk is full.",
-        _UNANSWERED: "The link broke while the task was being started; it never began.",
-        "marker": "The marker cannot be made on the other machine, and without it nothing is run.",
-    }.get(reason, "The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.")

@@ -1,4 +1,4 @@
-"""The device that is another machine, reached over SSH: runs commands and shell text there."""
+"""The device that is another machine, reached over SSH: runs commands, shell text and Python functions there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from starloom.devices.ended import failed
 from starloom.devices.family import TOKEN
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.address import DEFAULT_PORT
-from starloom.devices.ssh.attempt import Attempt, Work, end_all
+from starloom.devices.ssh.attempt import Attempt, end_all
 from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.link import Link
 from starloom.devices.ssh.options import (
@@ -36,6 +36,7 @@ from starloom.devices.ssh.options import (
 from starloom.devices.ssh.probing import Gauge, capabilities_of
 from starloom.devices.ssh.record import Record, read_record, remove_record, write_record
 from starloom.devices.ssh.scripts import AttemptPlace
+from starloom.devices.ssh.work import Work, command_of
 from starloom.errors import DeviceError
 from starloom.model.quantities import parse_duration
 from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
@@ -53,7 +54,6 @@ _LONGEST_SWEEP: Final = 2.0
 _INSTEAD: Final[Mapping[str, str]] = {
     "call": "an in-process device of the host program that registered the handler",
     "prompt": "an agent device",
-    "python": "a local device, or a command like `python3 -m module` with the module on that machine",
 }
 
 
@@ -71,6 +71,7 @@ class SshDevice(Device):
         working_directory: where tasks run, relative to the user's home there; a task's `cwd` is relative to it.
         files_directory: where the files on this side lie that tasks have moved; None: where this program runs.
         state_directory: where attempts keep their files there, relative to the user's home.
+        python: the Python there that calls functions: its name in PATH, or its path; 3.8 or later, and no Starloom.
     """
 
     kind: ClassVar[str] = "ssh"
@@ -96,6 +97,7 @@ class SshDevice(Device):
         working_directory: str | None = None,
         files_directory: str | None = None,
         state_directory: str = ".starloom",
+        python: str = "python3",
     ) -> None:
         super().__init__(id, slots=1 if slots is None else slots, capabilities=capabilities, speed=speed)
         self.heartbeat_interval = read_number(id, "heartbeat_interval", heartbeat_interval, 0.05, _DAY)
@@ -113,6 +115,7 @@ class SshDevice(Device):
         self.working_directory = _path(id, "working_directory", working_directory)
         self.files_directory = _path(id, "files_directory", files_directory)
         self.state_directory = read_text(id, "state_directory", state_directory, "a path")
+        self.python = read_text(id, "python", python, "the name or path of a Python on that machine")
         self._declared = self.capabilities
         self._link: Link | None = None
         self._state = ""
@@ -170,7 +173,8 @@ class SshDevice(Device):
         link, self._link = self._link, None
         sweeper = self._sweeper
         if sweeper is not None:
-            await asyncio.wait((sweeper,), timeout=_LONGEST_SWEEP)
+            if link is not None and link.is_up:  # over a link that is down nothing is removed, however long it takes
+                await asyncio.wait((sweeper,), timeout=_LONGEST_SWEEP)
             sweeper.cancel()
             await asyncio.gather(sweeper, return_exceptions=True)
         if link is not None:
@@ -198,7 +202,7 @@ class SshDevice(Device):
         """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
         if task.simulate is not None:
             return await self._simulate(task, context)
-        if task.command is None and task.shell is None:
+        if task.call is not None or task.prompt is not None:
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         link, directory = self._link, self._directory
         if link is None or directory is None:
@@ -286,6 +290,7 @@ class SshDevice(Device):
             "working_directory": self.working_directory,
             "files_directory": self.files_directory,
             "state_directory": self.state_directory,
+            "python": self.python,
         }
 
     def _work(self, task: Task, context: TaskContext, place: AttemptPlace, files: AttemptFiles) -> Work:
@@ -299,11 +304,15 @@ class SshDevice(Device):
         }
         if task.upstream:
             env["STARLOOM_UPSTREAM"] = f"{place.folder}/upstream"
+        python = posixpath.join(self._home, _expanded(self.python)) if self.python.startswith("~/") else self.python
+        command = command_of(task, place.folder, python)
         folder = Path(self.files_directory or ".").expanduser()
-        return Work(task, context, place, files, self._cwd(task.cwd), env, folder, self.grace, self.tail_bytes)
+        return Work(task, command, context, place, files, self._cwd(task.cwd), env, folder, self.grace, self.tail_bytes)
 
     def _write_down(self, work: Work) -> None:
         """On this side, before anything begins on the other."""
+        if work.task.python is not None:
+            work.files.write_inputs(work.task.inputs)
         if work.task.upstream:
             path = work.context.output_path
             folder = "" if path is None else os.path.dirname(os.path.abspath(path))
@@ -352,7 +361,7 @@ class SshDevice(Device):
 
     def _unsupported(self, action: str) -> str:
         return (
-            f"Device {self.id!r} is reached over SSH and runs command, shell and simulate, not {action}; "
+            f"Device {self.id!r} is reached over SSH and runs command, shell, python and simulate, not {action}; "
             f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
         )
 

@@ -1,0 +1,76 @@
+"""What an attempt does on the other machine: what it runs there and needs for it, and why that could not be started."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom.devices import python_child
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from starloom.devices.attempt_files import AttemptFiles
+    from starloom.devices.base import TaskContext
+    from starloom.devices.ssh.scripts import AttemptPlace
+    from starloom.model.task import Task
+
+UNANSWERED: Final = "unanswered"
+"""The reason for a refusal that nobody has given."""
+_CHILD: Final = "python_child.py"
+"""What the program that makes a `python` task of a Python there is called in an attempt's folder."""
+
+
+class Work(NamedTuple):
+    """What an attempt does, and by what this side knows it."""
+
+    task: Task
+    command: tuple[str, ...]
+    """What is run there."""
+    context: TaskContext
+    place: AttemptPlace
+    """Where it is on the other side."""
+    files: AttemptFiles
+    """Its files on this side, none of which outlives it."""
+    cwd: str
+    env: Mapping[str, str]
+    folder: Path
+    """In what the files on this side lie that are to be moved."""
+    grace: float
+    tail_bytes: int
+
+    def needed(self) -> dict[str, str]:
+        """The files that the command reads: their names in its folder there, and where they are here."""
+        task, files = self.task, self.files
+        needed = {"upstream": files.upstream} if task.upstream else {}
+        return needed if task.python is None else {**needed, "inputs": files.inputs, _CHILD: python_child.__file__}
+
+
+def command_of(task: Task, folder: str, python: str) -> tuple[str, ...]:
+    """What a task runs on a machine with this Python, if its attempt has this folder there."""
+    if task.command is not None:
+        return task.command
+    if task.shell is not None:
+        return ("/bin/sh", "-c", task.shell)
+    assert task.python is not None
+    names = (_CHILD, "inputs", "error")
+    child, inputs, error = (f"{folder}/{name}" for name in names)
+    return python_child.interpreter_line(python, child, task.python, inputs, error)
+
+
+def why_refused(reason: str, work: Work) -> str:
+    """A sentence on why the command was not started, from the reason that the other side gives."""
+    program = work.command[0]
+    if work.task.python is not None and reason in {"missing", "denied"}:
+        return (
+            f"There is no Python {program!r} on the other machine, or it cannot be executed; "
+            "name one that is there in the device's option `python`."
+        )
+    return {
+        "cwd": f"The working directory {work.cwd!r} does not exist on the other machine, or cannot be entered.",
+        "missing": f"The program {program!r} was not found on the other machine; check its name and the PATH there.",
+        "denied": f"The program {program!r} cannot be executed on the other machine; `chmod +x` may be what it needs.",
+        "folder": "The files of the attempt cannot be made on the other machine; look whether its disk is full.",
+        UNANSWERED: "The link broke while the task was being started; it never began.",
+        "marker": "The marker cannot be made on the other machine, and without it nothing is run.",
+    }.get(reason, "The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.")
