@@ -24,6 +24,7 @@ from starloom.cli.options import (
     PlacementOption,
     PlanArgument,
     QuietOption,
+    StagesOption,
     leave,
 )
 from starloom.cli.screen import Screen
@@ -179,12 +180,13 @@ def runs(
         typer.Option("--import", metavar="FILE", help="Put the run that `starloom export` made FILE of among them."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
+    stages: StagesOption = False,
 ) -> None:
     """List the runs there are journals of, the newest first."""
     if bundle is not None:
         from starloom.cli.bundles import import_run
 
-        leave(lambda screen: import_run(bundle, journal, screen))
+        leave(lambda screen: import_run(bundle, journal, screen, as_json=as_json, stages=stages))
     from starloom.cli.runs import list_runs
 
     leave(lambda screen: list_runs(journal, screen, as_json=as_json))

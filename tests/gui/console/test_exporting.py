@@ -11,8 +11,8 @@ from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, small, started
 from tests.gui.loops import until
 
-from starloom.journal.bundle import take_in
 from starloom.journal.records import record
+from starloom.journal.taking_in import take_in
 from starloom.model.status import RunState
 from starloom_gui.dialogs.question import Question
 from starloom_gui.shell.exporting import REPLACE, Exporting
