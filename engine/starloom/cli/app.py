@@ -305,7 +305,9 @@ def demo(as_json: JsonOption = False, quiet: QuietOption = False) -> None:
 
 @app.command()
 def console(
-    plans: Annotated[list[Path] | None, typer.Argument(metavar="[PLAN...]", help="Plans to open.")] = None,
+    plans: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE...]", help="Plans, or exported runs, to open.")
+    ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Run the demo.")] = False,
     fleet: Annotated[
         Path | None, typer.Option(help="A file of devices and limits to begin with; the console remembers it.")

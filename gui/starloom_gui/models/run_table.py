@@ -109,6 +109,8 @@ def _remark(row: RunRecord) -> str:
         return words.plain(row.trouble)
     if row.held_by:
         return words.fill(translate("Runs", "open in %1"), row.held_by)
+    if row.is_imported:
+        return translate("Runs", "from elsewhere")
     return translate("Runs", "can be resumed") if row.can_resume else ""
 
 
