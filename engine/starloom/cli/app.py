@@ -99,6 +99,10 @@ def run(
     approve: ApproveOption = "ask",
     gates: GatesOption = "ask",
     fence: FenceOption = None,
+    script: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Do to it what people did to another: see `starloom report`, .script.yaml."),
+    ] = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -124,6 +128,7 @@ def run(
         approve=approve,
         gates=gates,
         fence=fence,
+        script=script,
         as_json=as_json,
     )
     leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))

@@ -86,6 +86,11 @@ class _Source:
             if sentence not in self.notes:
                 self.notes.append(sentence)
 
+    @property
+    def run_id(self) -> str:
+        """Whose journal it is."""
+        return self._file.stream
+
     def report(self) -> Report:
         """The report, folded once."""
         if self._report is None:
@@ -178,6 +183,17 @@ def _events(source: _Source) -> bytes:
     return text.getvalue().encode()
 
 
+def _script(syntax: str) -> Callable[[_Source], bytes]:
+    def write(source: _Source) -> bytes:
+        from starloom.formats.script import dump_script
+        from starloom.reporting.scripting import scripted
+
+        source.report()  # which says what is wrong with a stream that no run could have had
+        return dump_script(scripted(source.run_id, source.events()), syntax).encode()
+
+    return write
+
+
 def _junit(source: _Source) -> bytes:
     from starloom.reporting import junit
 
@@ -192,6 +208,9 @@ FORMATS: Final[dict[str, Callable[[_Source], bytes]]] = {
     ".html": _html,
     ".htm": _html,
     ".trace.json": _trace,
+    ".script.json": _script("json"),
+    ".script.yaml": _script("yaml"),
+    ".script.yml": _script("yaml"),
     ".json": _json,
     ".attempts.csv": _attempts,
     ".events.csv": _events,

@@ -178,6 +178,7 @@ class Exporting(QObject):
             "attempts.csv": self.tr("Table of attempts"),
             "events.csv": self.tr("Table of events"),
             "trace.json": self.tr("Trace for Perfetto"),
+            "script.yaml": self.tr("What people did to it, as a script"),
             "timeline.png": self.tr("Timeline as a picture"),
             "timeline.svg": self.tr("Timeline as a drawing"),
             "graph.png": self.tr("Graph as a picture"),
