@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 DO: Final = "do"
 BATCH: Final = 25
 """Runs that are read before they are shown."""
+_NAP: Final = 0.0005
+"""Seconds."""
 
 
 class Counted(QObject):
@@ -50,7 +53,11 @@ class Counted(QObject):
 
 def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
     """What is known of the runs in these folders, with their sizes; takes some milliseconds each."""
-    return [replace(record(folder), size=size_of(folder)) for folder in folders]
+    found = []
+    for folder in folders:
+        found.append(replace(record(folder), size=size_of(folder)))
+        time.sleep(_NAP)  # else whoever paints meanwhile waits several times for the interpreter, 5 ms each
+    return found
 
 
 @dataclass(frozen=True, slots=True)
