@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.cli.bundles import folder_of
 from starloom.cli.files import write_file
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from starloom.cli.screen import Screen
     from starloom.events import Event
     from starloom.reporting.report import Report
+
+
+_T = TypeVar("_T")
 
 
 def report_run(
@@ -109,8 +112,13 @@ def folded(run_id: str, events: Iterable[Event], environment: Mapping[str, str] 
     Raises:
         StarloomError: its events are such that no run could have had them.
     """
+    return _of_anybodys(lambda: build(run_id, events, environment))
+
+
+def _of_anybodys(make: Callable[[], _T]) -> _T:
+    """What is made of a stream which may come from anywhere."""
     try:
-        return build(run_id, events, environment)
+        return make()
     except StarloomError:
         raise
     except Exception as error:
@@ -188,8 +196,7 @@ def _script(syntax: str) -> Callable[[_Source], bytes]:
         from starloom.formats.script import dump_script
         from starloom.reporting.scripting import scripted
 
-        source.report()  # which says what is wrong with a stream that no run could have had
-        return dump_script(scripted(source.run_id, source.events()), syntax).encode()
+        return dump_script(_of_anybodys(lambda: scripted(source.run_id, source.events())), syntax).encode()
 
     return write
 
