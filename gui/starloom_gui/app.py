@@ -28,7 +28,7 @@ from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.recent import RecentRuns
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.errands import Errands
-from starloom_gui.history.history import History
+from starloom_gui.history.history import Doing, History
 from starloom_gui.memory import calm_collector
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.roles import Role
@@ -102,8 +102,10 @@ class Console(QObject):
         self.keeper = Keeper(self.desk, self.stacks, SheetMaker(self).make, self)
         self.actions.serve(self.asks, self.target)
         self.front = Front(self.window, self.actions, self.bridge)
-        self.papers = Papers(self.desk, frame.settings, self.appearance, self.window, self.strip, self, self._resume)
-        self.recorded = RecordedRuns(self.desk, self.papers.loading, self.strip.show_trouble, self)
+        papers = (self.desk, frame.settings, self.appearance, self.window, self.strip, self, self._resume)
+        self.papers = Papers(*papers, show=lambda run: self.recorded.shown(run))
+        is_here = self._is_here
+        self.recorded = RecordedRuns(self.desk, self.papers.loading, self.strip.show_trouble, is_here, self)
         self.travelling = Travelling(self.actions, self.window.time_bar)
         self.history = self._new_history()
         self.errands = Errands(self, frame.settings)
@@ -134,8 +136,11 @@ class Console(QObject):
         panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 
     def _new_history(self) -> History:
-        directory, resume, let_go = journal_path(), self.papers.resuming.go_on, self.recorded.close
-        return History(directory, self.appearance, self.window, self._open_record, resume, let_go)
+        papers, recorded = self.papers, self.recorded
+        does = Doing(
+            recorded.show, papers.resuming.go_on, recorded.close, papers.exporting.export_folder, papers.opening.open
+        )
+        return History(journal_path(), self.appearance, self.window, does)
 
     def _connect(self) -> None:
         window = self.window
@@ -202,12 +207,8 @@ class Console(QObject):
         """Say what was not done, and why."""
         self.strip.show_trouble(Trouble(what, why))
 
-    def _open_record(self, record: RunRecord) -> None:
-        """Show a run of the list: as it is if it is the engine's, else as its journal tells of it."""
-        if self.bridge.run(record.run_id) is not None:
-            self.desk.put_run(record.run_id, None, record.name)
-        else:
-            self.recorded.open(record.folder, record.name or record.run_id)
+    def _is_here(self, run_id: str) -> bool:
+        return self.bridge.run(run_id) is not None
 
     def _say_refused(self, refusal: Refusal) -> None:
         if self.keeper.owns(refusal.ticket):

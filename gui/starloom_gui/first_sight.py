@@ -51,7 +51,7 @@ async def live(
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the console; returns the exit code."""
     parser = argparse.ArgumentParser(prog="starloom console", description="Open the console.")
-    parser.add_argument("files", nargs="*", help="plans to open")
+    parser.add_argument("files", nargs="*", help="plans, or runs in one file, to open")
     parser.add_argument("--fleet", default="", metavar="FILE", help="devices and limits to begin with; remembered")
     parser.add_argument("--demo", action="store_true", help="run the demo at once")
     given = parser.parse_args(argv)

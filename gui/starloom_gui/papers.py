@@ -9,6 +9,7 @@ from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
 from starloom_gui.editing.autosave import Autosave
 from starloom_gui.editing.restoring import Restoring
 from starloom_gui.shell.exporting import Exporting
+from starloom_gui.shell.importing import Importing
 from starloom_gui.shell.leaving import Leaving
 from starloom_gui.shell.loading import LoadingStrip
 from starloom_gui.shell.opening import FileDrops, Opening
@@ -53,6 +54,7 @@ class Papers:
         strip: says what went wrong.
         runs: knows and cancels runs.
         resume: goes on with an interrupted run.
+        show: shows a run of the journals, and returns once it is shown.
 
     Attributes:
         loading: says what is being opened.
@@ -68,10 +70,12 @@ class Papers:
         strip: Strip,
         runs: Runs,
         resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
+        show: Callable[[RunRecord], Coroutine[Any, Any, None]],
     ) -> None:
         say, settle, ground = strip.show_trouble, strip.settle, window.ground
         self.loading = LoadingStrip(window.centralWidget() or window, look)
-        self.opening = Opening(desk, settings, self.loading, say, look, window, settled=settle)
+        taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
+        self.opening = Opening(desk, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
         self.saving = Saving(desk, settings, say, look, window)
         self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
         self.leaving = Leaving(desk, self.saving, runs, look, window)

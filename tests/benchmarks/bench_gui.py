@@ -33,6 +33,7 @@ GROUPS: Final = {
     "timeline": "gui_timeline_rows:timeline",
     "panels": "gui_panels_rows:panels",
     "past": "gui_past_rows:past",
+    "history": "gui_history_rows:history",
     "shell": "gui_shell_rows:shell",
     "output": "gui_output:output",
     "console": "gui_console_rows:console",

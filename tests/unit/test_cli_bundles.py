@@ -46,8 +46,25 @@ def test_a_run_is_put_among_the_others_and_listed_as_imported(bundle: Path, tmp_
     (known,) = json.loads(starloom("runs", "--json", "--journal", tmp_path / "there").stdout)
     assert (known["id"], known["imported"]) == ("r", True)
     again = starloom("runs", "--import", bundle, "--journal", tmp_path / "there")
-    assert again.exit_code == 2
-    assert "is there already" in again.stderr
+    assert again.exit_code == 0
+    assert "is there already" in again.stdout
+
+
+def test_a_run_that_is_there_in_another_state_is_refused_and_named_for_programs(bundle: Path, tmp_path: Path) -> None:
+    known = starloom("runs", "--import", bundle, "--json", "--journal", tmp_path / "here")
+    assert known.exit_code == 2
+    assert "Move that away to have this." in known.stderr
+    (told,) = json.loads(known.stdout)
+    assert (told["id"], told["imported"], told["folder"]) == ("r", False, str(tmp_path / "here" / "runs" / "r"))
+
+
+def test_programs_that_wait_are_told_how_far_it_is(bundle: Path, tmp_path: Path) -> None:
+    done = starloom("runs", "--import", bundle, "--json", "--stages", "--journal", tmp_path / "there")
+    assert done.exit_code == 0
+    assert "stage: unpacking 100" in done.stderr
+    done = starloom("export", "r", "-o", bundle, "--stages", "--journal", tmp_path / "here")
+    assert done.stderr.splitlines()[0] == "stage: reading"
+    assert done.stderr.splitlines()[-1] == "stage: packing 100"
 
 
 def test_a_file_that_is_no_bundle_is_said(tmp_path: Path) -> None:

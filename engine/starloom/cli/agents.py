@@ -22,7 +22,7 @@ from starloom.model.plan import nearest
 from starloom.model.status import Fence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from starloom.agents.base import Agent
     from starloom.cli.screen import Screen
@@ -154,6 +154,14 @@ class Attending:
             await self._run.attach(agent, asks=ALL_KINDS if asks else ())
         if self._run.approvals:  # of a run that goes on
             self._news.set()
+
+    def leave_to(self, answers: Callable[[str], bool]) -> None:
+        """Ask nobody about gates and breakpoints of tasks that somebody else answers."""
+        self._gates.leaves = answers
+
+    def look(self) -> None:
+        """See again whether there is anything to be asked."""
+        self._news.set()
 
     async def keep_asking(self) -> None:
         """Ask about each proposal and each gate that waits for a person, until cancelled."""

@@ -24,6 +24,7 @@ from starloom.cli.options import (
     PlacementOption,
     PlanArgument,
     QuietOption,
+    StagesOption,
     leave,
 )
 from starloom.cli.screen import Screen
@@ -98,6 +99,10 @@ def run(
     approve: ApproveOption = "ask",
     gates: GatesOption = "ask",
     fence: FenceOption = None,
+    script: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Do to it what people did to another: see `starloom report`, .script.yaml."),
+    ] = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -123,6 +128,7 @@ def run(
         approve=approve,
         gates=gates,
         fence=fence,
+        script=script,
         as_json=as_json,
     )
     leave(lambda screen: run_file(plan, wanted, screen), Screen(quiet=quiet))
@@ -179,12 +185,13 @@ def runs(
         typer.Option("--import", metavar="FILE", help="Put the run that `starloom export` made FILE of among them."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
+    stages: StagesOption = False,
 ) -> None:
     """List the runs there are journals of, the newest first."""
     if bundle is not None:
         from starloom.cli.bundles import import_run
 
-        leave(lambda screen: import_run(bundle, journal, screen))
+        leave(lambda screen: import_run(bundle, journal, screen, as_json=as_json, stages=stages))
     from starloom.cli.runs import list_runs
 
     leave(lambda screen: list_runs(journal, screen, as_json=as_json))
@@ -303,7 +310,9 @@ def demo(as_json: JsonOption = False, quiet: QuietOption = False) -> None:
 
 @app.command()
 def console(
-    plans: Annotated[list[Path] | None, typer.Argument(metavar="[PLAN...]", help="Plans to open.")] = None,
+    plans: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE...]", help="Plans, or exported runs, to open.")
+    ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Run the demo.")] = False,
     fleet: Annotated[
         Path | None, typer.Option(help="A file of devices and limits to begin with; the console remembers it.")

@@ -13,6 +13,8 @@ from starloom.model.quantities import format_duration
 from starloom.model.status import GateDefault
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom.cli.lines import Lines
     from starloom.cli.screen import Screen
     from starloom.orchestration.orchestrator import Orchestrator
@@ -47,6 +49,9 @@ class Gatekeeper:
         screen: where to ask.
         lines: where the answers come from.
         way: one of `WAYS`.
+
+    Attributes:
+        leaves: says of which tasks nobody is asked, as somebody else answers.
     """
 
     def __init__(self, run: Run, screen: Screen, lines: Lines, way: str) -> None:
@@ -56,6 +61,7 @@ class Gatekeeper:
         self._way = way
         self._changed = asyncio.Event()
         self._told = False
+        self.leaves: Callable[[str], bool] = lambda _: False
         self._left: set[tuple[str, int]] = set()
         """Gates that nobody is asked about, as their countdown answers them."""
 
@@ -76,10 +82,11 @@ class Gatekeeper:
     async def answer_all(self) -> None:
         """Ask about each open gate and each task that has stopped, one after the other."""
         for gate in self._run.gates:
-            if gate in self._run.gates and (gate.task_id, gate.attempt) not in self._left:
+            is_left = (gate.task_id, gate.attempt) in self._left or self.leaves(gate.task_id)
+            if gate in self._run.gates and not is_left:
                 await self._answer(gate)
         for task_id in self.stopped():
-            if task_id in self.stopped():
+            if task_id in self.stopped() and not self.leaves(task_id):
                 await self._let_go_on(task_id)
 
     async def _answer(self, gate: OpenGate) -> None:

@@ -11,6 +11,7 @@ from starloom.cli.gates import way_of
 from starloom.errors import SettingsError
 from starloom.foresight.virtual import SimulatedSpec
 from starloom.formats import load_fleet
+from starloom.formats.script import check_script, load_script
 from starloom.journal.library import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from starloom.agents.base import Agent
     from starloom.model.status import Fence
     from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.scripts import Script
     from starloom.scheduling.summary import RunSummary
 
 MOST_SPEEDS: Final = 10_000
@@ -48,6 +50,7 @@ class Wanted:
     approve: str = "ask"
     gates: str = "ask"
     fence: str | None = None
+    script: Path | None = None
     as_json: bool = False
 
 
@@ -67,6 +70,7 @@ class Job:
         asks: whether somebody has to approve of each of their changes.
         gates: how gates are answered: `ask`, `approve` or `reject`.
         fence: what waits while they think; None: as the plan says, else as it is by default.
+        script: what is done to the run meanwhile, with the name of its file; None: nothing.
         tells_all: whether every task gets a line when it starts to matter, not just what went wrong.
     """
 
@@ -82,6 +86,7 @@ class Job:
     asks: bool = True
     gates: str = "ask"
     fence: Fence | None = None
+    script: tuple[Script, str] | None = None
     tells_all: bool = False
 
 
@@ -120,6 +125,8 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         raise SettingsError("--metrics: a simulation is over before anybody could ask; leave one of the two out.")
     if wanted.agents and wanted.simulate:
         raise SettingsError("--agent: agents are asked while a plan really runs; leave this or --simulate out.")
+    if wanted.script is not None and wanted.simulate:
+        raise SettingsError("--script: a simulation is over before anything is done to it; leave one of the two out.")
     settings, added, limits = _fleet_and_limits(wanted)
     plan = _with_devices(changed_plan(plan, wanted.changes), added)
     return Job(
@@ -130,8 +137,22 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         output=_folder(wanted.output),
         journal=None if wanted.simulate else journal_directory(wanted),
         full=_durability(wanted.durability) == "full",
+        script=_script(wanted.script, plan),
         **_people_and_agents(wanted, plan),
     )
+
+
+def _script(path: Path | None, plan: Plan) -> tuple[Script, str] | None:
+    """The script in a file, checked against the plan.
+
+    Raises:
+        PlanError: it cannot be read, is no good script, or names tasks that are not there.
+    """
+    if path is None:
+        return None
+    script = load_script(path)
+    check_script(script, plan, str(path))
+    return script, path.name
 
 
 def _people_and_agents(wanted: Wanted, plan: Plan) -> dict[str, Any]:

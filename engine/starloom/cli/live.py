@@ -16,12 +16,14 @@ from starloom.cli.forecast import Lookout
 from starloom.cli.job import Finish
 from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
+from starloom.cli.screen import plain
 from starloom.devices.kinds import make_device
 from starloom.events import DeviceConnected, DeviceLost, RunStalled
 from starloom.journal.base import NullJournal
 from starloom.journal.library import Library
 from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
+from starloom.orchestration.replaying import Replaying
 from starloom.scheduling.codes import PENDING
 
 if TYPE_CHECKING:
@@ -82,6 +84,7 @@ class _Live:
         self._run: Run | None = None
         self._interrupts = 0
         self._stalled = False
+        self._replaying: Replaying | None = None
         self._begun = 0.0
         self._errands: set[asyncio.Task[None]] = set()
 
@@ -128,6 +131,7 @@ class _Live:
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
             attending = self._attending = Attending(run, self._screen, gates=job.gates)
             await attending.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence)
+            await self._begin_script(run)
             self._begun = time.monotonic()
             self._run = run
             await _set_going(run)
@@ -135,7 +139,10 @@ class _Live:
             asking = asyncio.create_task(attending.keep_asking(), name="starloom asking")
             try:
                 summary = await run.finished()
+                while self._replaying is not None and await self._replaying.goes_on():
+                    summary = await run.finished()
             finally:
+                self._end_script()
                 progress.cancel()
                 asking.cancel()
                 await asyncio.gather(progress, asking, *self._errands, return_exceptions=True)
@@ -157,6 +164,32 @@ class _Live:
         )
         return run
 
+    # ---- a script
+
+    async def _begin_script(self, run: Run) -> None:
+        if self._job.script is None:
+            return
+        script, name = self._job.script
+        tell = self._screen.error
+        replaying = self._replaying = Replaying(self._orchestrator, run, script, name, lambda said: tell(said))
+        self._attending.leave_to(replaying.answers)
+        for sentence in script.left_out:
+            self._screen.note(plain(f"{name}: {sentence}"), "yellow")
+        await replaying.begin()
+        self._do(self._look_after_script(replaying))
+
+    async def _look_after_script(self, replaying: Replaying) -> None:
+        """What waited for the script waits for nobody once it is over."""
+        await replaying.finished()
+        self._attending.look()
+        self._look_for_stall()
+
+    def _end_script(self) -> None:
+        replaying = self._replaying
+        if replaying is not None:
+            replaying.stop()
+            self._screen.note(f"The script: {replaying.done} entries done, {replaying.refused} refused.")
+
     # ---- progress
 
     async def _show_progress(self, run: Run) -> None:
@@ -175,12 +208,14 @@ class _Live:
 
     # ---- a run that cannot go on
 
-    def _look_for_stall(self, _event: Event) -> None:
+    def _look_for_stall(self, _event: Event | None = None) -> None:
         """Nobody will come and release it: cancel it, unless a lost device that is being reached for may take it on."""
         run = self._run
         if run is None or self._stalled or run.state.has_ended or not run.facts.stalled:
             return
         if self._attending.asks or self._may_recover(run):
+            return
+        if self._replaying is not None and not self._replaying.is_over:
             return
         self._stalled = True
         self._screen.error(f"Nothing can start any more: {'; '.join(run.facts.stalled)}. The run is cancelled.")
@@ -207,6 +242,8 @@ class _Live:
             self._screen.note(
                 "Cancelling the run; what runs is being stopped. Press Ctrl-C again to kill it.", "yellow"
             )
+            if self._replaying is not None:
+                self._replaying.stop()
             self._do(self._run.cancel("interrupted"))
         elif self._interrupts == 2:
             self._do(self._kill())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.cli.bundles import folder_of
 from starloom.cli.files import write_file
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from starloom.cli.screen import Screen
     from starloom.events import Event
     from starloom.reporting.report import Report
+
+
+_T = TypeVar("_T")
 
 
 def report_run(
@@ -86,6 +89,11 @@ class _Source:
             if sentence not in self.notes:
                 self.notes.append(sentence)
 
+    @property
+    def run_id(self) -> str:
+        """Whose journal it is."""
+        return self._file.stream
+
     def report(self) -> Report:
         """The report, folded once."""
         if self._report is None:
@@ -104,8 +112,13 @@ def folded(run_id: str, events: Iterable[Event], environment: Mapping[str, str] 
     Raises:
         StarloomError: its events are such that no run could have had them.
     """
+    return _of_anybodys(lambda: build(run_id, events, environment))
+
+
+def _of_anybodys(make: Callable[[], _T]) -> _T:
+    """What is made of a stream which may come from anywhere."""
     try:
-        return build(run_id, events, environment)
+        return make()
     except StarloomError:
         raise
     except Exception as error:
@@ -178,6 +191,16 @@ def _events(source: _Source) -> bytes:
     return text.getvalue().encode()
 
 
+def _script(syntax: str) -> Callable[[_Source], bytes]:
+    def write(source: _Source) -> bytes:
+        from starloom.formats.script import dump_script
+        from starloom.reporting.scripting import scripted
+
+        return dump_script(_of_anybodys(lambda: scripted(source.run_id, source.events())), syntax).encode()
+
+    return write
+
+
 def _junit(source: _Source) -> bytes:
     from starloom.reporting import junit
 
@@ -192,6 +215,9 @@ FORMATS: Final[dict[str, Callable[[_Source], bytes]]] = {
     ".html": _html,
     ".htm": _html,
     ".trace.json": _trace,
+    ".script.json": _script("json"),
+    ".script.yaml": _script("yaml"),
+    ".script.yml": _script("yaml"),
     ".json": _json,
     ".attempts.csv": _attempts,
     ".events.csv": _events,

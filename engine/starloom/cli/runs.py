@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from starloom.cli.screen import plain
-from starloom.journal.records import find_folder, records
+from starloom.journal.records import find_folder, record, records
 from starloom.journal.salvage import salvage_folder
 from starloom.settings import journal_path
 
@@ -34,6 +34,11 @@ def list_runs(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
     for one in found:
         screen.result(f"{plain(one.run_id):{width}}  {_line(one)}", _STYLES.get(one.state, ""))
     return 0
+
+
+def list_folder(folder: Path, screen: Screen) -> int:
+    """Print the run in a folder as a JSON array of one; returns the exit code."""
+    return screen.result(json.dumps([_plain(record(folder))]))
 
 
 def _line(one: RunRecord) -> str:

@@ -24,7 +24,8 @@ def report(
     """Write what a run came to into a file, from its journal alone.
 
     Endings: .html, .pdf; .json; .xml for JUnit; .csv, .attempts.csv, .events.csv; .trace.json for Perfetto; .svg and
-    .png (timeline), .graph.svg, .graph.png. The console draws .pdf and .png.
+    .png (timeline), .graph.svg, .graph.png; .script.yaml or .json: what people did to it, for `run --script`.
+    The console draws .pdf and .png.
     """
     from starloom.cli.reporting import report_run
 

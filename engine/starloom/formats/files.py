@@ -77,7 +77,7 @@ def load_plan_file(
     format: str | None = None,  # noqa: A002
 ) -> tuple[Plan, str, frozenset[str]]:
     """The plan in a file, its format, and which sections are mappings from ids, as `save_plan` takes both."""
-    return _parse(_read(path), os.fspath(path), format)
+    return _parse(read_file(path), os.fspath(path), format)
 
 
 def parse_plan(text: str | bytes, source: str = "", format: str | None = None) -> Plan:  # noqa: A002
@@ -127,7 +127,7 @@ def load_fleet(path: str | os.PathLike[str]) -> tuple[tuple[DeviceSpec, ...], Li
     Raises:
         PlanError: the file cannot be read or is no good fleet file; lists everything that is wrong, with lines.
     """
-    return native.read_fleet(read_document(_read(path), os.fspath(path)))
+    return native.read_fleet(read_document(read_file(path), os.fspath(path)))
 
 
 def save_fleet(
@@ -269,7 +269,12 @@ def _refuse_foreign(document: Document) -> None:
         raise PlanError([problem], document.source)
 
 
-def _read(path: str | os.PathLike[str]) -> bytes:
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """What is in a file, if that is no more than may be read.
+
+    Raises:
+        PlanError: it cannot be read, or it is larger.
+    """
     file = Path(path)
     try:
         if file.is_dir():  # Windows would say that permission is denied

@@ -64,9 +64,9 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["fence"] = str(plan.fence)
     if plan.devices:
         value["devices"] = [_device_value(device) for device in plan.devices]
-    value["tasks"] = [_task_value(task, needs.get(task.id, ())) for task in plan.tasks]
+    value["tasks"] = [task_value(task, needs.get(task.id, ())) for task in plan.tasks]
     if rest:
-        value["dependencies"] = [_dependency_value(dependency) for dependency in rest]
+        value["dependencies"] = [dependency_value(dependency) for dependency in rest]
     if plan.metadata:
         value["metadata"] = plain_json(plan.metadata, "metadata")
     if plan.rules:
@@ -105,7 +105,8 @@ def _split_dependencies(plan: Plan) -> tuple[dict[str, list[Dependency]], list[D
     return needs, []
 
 
-def _dependency_value(dependency: Dependency) -> dict[str, Any]:
+def dependency_value(dependency: Dependency) -> dict[str, Any]:
+    """A dependency as a mapping of its fields."""
     return {"parent": dependency.parent, "child": dependency.child, **_edge_value(dependency)}
 
 
@@ -120,7 +121,8 @@ def _edge_value(dependency: Dependency) -> dict[str, Any]:
     return value
 
 
-def _task_value(task: Task, needs: Sequence[Dependency]) -> dict[str, Any]:
+def task_value(task: Task, needs: Sequence[Dependency] = ()) -> dict[str, Any]:
+    """A task, with what it needs, as a mapping of the fields that differ from their defaults."""
     value = _set_fields(task, f"tasks.{task.id}")
     if needs:
         value["needs"] = [
@@ -145,13 +147,14 @@ def _limits_value(limits: Limits) -> dict[str, Any]:
 def _set_fields(owner: Any, where: str) -> dict[str, Any]:
     """The fields of a model value that differ from their defaults."""
     return {
-        name: _field_value(name, given, f"{where}.{name}")
+        name: field_value(name, given, f"{where}.{name}")
         for name, default in _DEFAULTS[type(owner)]
         if (given := getattr(owner, name)) is not default and given != default
     }
 
 
-def _field_value(name: str, given: Any, where: str) -> Any:
+def field_value(name: str, given: Any, where: str) -> Any:
+    """The value of one field as a file has it."""
     if name in _FREE:
         return plain_json(given, where)
     if name == "priority":

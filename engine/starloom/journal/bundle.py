@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 import msgspec
 
 from starloom.journal.base import JournalError
-from starloom.journal.library import IMPORTED, JOURNAL, folder_name
+from starloom.journal.library import JOURNAL
 from starloom.journal.reader import APPLICATION_ID, SCHEMA, connect_to_read, trouble_within
 from starloom.journal.stream_file import StreamFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 ENDING: Final = ".starloom"
 FORMAT: Final = "starloom-run"
@@ -86,12 +86,29 @@ class BundleError(JournalError):
 # ---- making one
 
 
-def pack(folder: Path, target: BinaryIO) -> Manifest:
+class _Gauge:
+    """Tells what share of so many bytes is done."""
+
+    def __init__(self, whole: int, tell: Callable[[float], object]) -> None:
+        self._whole, self._tell, self._done = whole, tell, 0
+
+    def add(self, count: int) -> None:
+        """So many more are done."""
+        self._done += count
+        self._tell(min(1.0, self._done / self._whole) if self._whole else 1.0)
+
+
+def _tell_nobody(_: float) -> None:
+    """Nobody waits."""
+
+
+def pack(folder: Path, target: BinaryIO, tell: Callable[[float], object] = _tell_nobody) -> Manifest:
     """Write the run in a folder as a bundle; it may be one that goes on, which is told as it stands.
 
     Args:
         folder: of the run.
         target: a file that can be sought in.
+        tell: is told now and then what share is packed, 0 to 1.
 
     Raises:
         JournalError: the journal cannot be read, or is damaged.
@@ -100,11 +117,13 @@ def pack(folder: Path, target: BinaryIO) -> Manifest:
     with tempfile.TemporaryDirectory(prefix="starloom-") as scratch:
         copy = Path(scratch) / JOURNAL
         run_id = _copy_journal(folder / JOURNAL, copy)
+        outputs = list(_outputs(folder))
+        gauge = _Gauge(copy.stat().st_size + sum(_size(path) for _, path in outputs), tell)
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as bundle:
-            parts = {JOURNAL: _add(bundle, JOURNAL, copy)}
-            for name, path in _outputs(folder):
+            parts = {JOURNAL: _add(bundle, JOURNAL, copy, gauge)}
+            for name, path in outputs:
                 with suppress(FileNotFoundError):  # it has been tidied away meanwhile
-                    parts[name] = _add(bundle, name, path)
+                    parts[name] = _add(bundle, name, path, gauge)
             made = datetime.now(tz=UTC).isoformat(timespec="seconds")
             manifest = Manifest(run_id=run_id, made=made, engine=version("starloom"), parts=parts)
             bundle.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=1))
@@ -140,7 +159,14 @@ def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
             yield name, Path(entry.path)
 
 
-def _add(bundle: zipfile.ZipFile, name: str, path: Path) -> Part:
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # packing it will say so
+        return 0
+
+
+def _add(bundle: zipfile.ZipFile, name: str, path: Path, gauge: _Gauge) -> Part:
     """Put a file in, as long as it is when it is opened: it may grow meanwhile."""
     digest, size = sha256(), 0
     entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
@@ -152,6 +178,7 @@ def _add(bundle: zipfile.ZipFile, name: str, path: Path) -> Part:
             into.write(data)
             digest.update(data)
             size, left = size + len(data), left - len(data)
+            gauge.add(len(data))
     return Part(size, digest.hexdigest())
 
 
@@ -174,40 +201,14 @@ def is_bundle(path: Path) -> bool:
     return path.is_file() and (path.suffix.lower() == ENDING or zipfile.is_zipfile(path))
 
 
-def take_in(path: Path, directory: Path) -> Path:
-    """Put the run of a bundle beside the others of a directory of journals; returns its folder.
-
-    Raises:
-        BundleError: it is no bundle, a newer one, damaged, too large, or the run is there already; nothing has changed.
-    """
-    try:
-        (directory / "runs").mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(prefix=".importing-", dir=directory))
-    except OSError as error:
-        raise BundleError(f"Nothing can be kept in {directory} ({error.strerror}). Name another directory.") from None
-    try:
-        manifest = unpack(path, scratch)
-        (scratch / IMPORTED).write_bytes(msgspec.json.encode(manifest))
-        folder = directory / "runs" / folder_name(manifest.run_id)
-        if folder.exists():
-            raise BundleError(
-                f"The run {manifest.run_id!r} of {path} is there already, in {folder}. Move that away to have this."
-            )
-        scratch.rename(folder)
-    except OSError as error:
-        raise BundleError(f"{path} cannot be taken in: {error.strerror or error}.") from None
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-    return folder
-
-
-def unpack(path: Path, folder: Path, *, only: str = "") -> Manifest:
+def unpack(path: Path, folder: Path, *, only: str = "", tell: Callable[[float], object] = _tell_nobody) -> Manifest:
     """Put the parts of a bundle into an empty folder, each as it was packed; what else is in the file is left there.
 
     Args:
         path: the bundle.
         folder: where to.
         only: the one part that is wanted; empty: all.
+        tell: is told now and then what share is unpacked, 0 to 1.
 
     Raises:
         BundleError: it is no bundle, a newer one, damaged or too large; some parts may stand in the folder already.
@@ -219,12 +220,27 @@ def unpack(path: Path, folder: Path, *, only: str = "") -> Manifest:
             manifest = _manifest(bundle, entries, path)
             wanted = {name: part for name, part in manifest.parts.items() if not only or name == only}
             _check_room(wanted, path, folder)
+            gauge = _Gauge(sum(part.size for part in wanted.values()), tell)
             for name, part in wanted.items():
-                _extract(bundle, entries.get(name), name, part, path, folder)
+                _extract(bundle, entries.get(name), name, part, path, folder / name, gauge)
     except _UNREADABLE as error:
         raise _broken(path, str(error) or type(error).__name__) from None
     _check_journal(folder / JOURNAL, manifest, path)
     return manifest
+
+
+def described(path: Path) -> Manifest:
+    """What a bundle says about itself, which need not be so.
+
+    Raises:
+        BundleError: it is no bundle, or a newer one.
+        OSError: it cannot be read.
+    """
+    try:
+        with zipfile.ZipFile(path) as bundle:
+            return _manifest(bundle, _entries(bundle, path), path)
+    except _UNREADABLE as error:
+        raise _broken(path, str(error) or type(error).__name__) from None
 
 
 def _broken(path: Path, what: str) -> BundleError:
@@ -293,14 +309,19 @@ def _check_room(parts: dict[str, Part], path: Path, folder: Path) -> None:
 
 
 def _extract(
-    bundle: zipfile.ZipFile, entry: zipfile.ZipInfo | None, name: str, part: Part, path: Path, folder: Path
+    bundle: zipfile.ZipFile,
+    entry: zipfile.ZipInfo | None,
+    name: str,
+    part: Part,
+    path: Path,
+    target: Path,
+    gauge: _Gauge,
 ) -> None:
     """Unpack one part, no more than it says it has: what an archive says of itself is not believed either."""
     if entry is None:
         raise _broken(path, f"its part {name} is missing")
     if entry.compress_type not in _METHODS or entry.flag_bits & 1 or entry.file_size != part.size:
         raise _broken(path, f"its part {name} is packed as no part is")
-    target = folder / name
     target.parent.mkdir(exist_ok=True)
     digest, left = sha256(), part.size
     with bundle.open(entry) as source, target.open("xb") as into:
@@ -310,6 +331,7 @@ def _extract(
                 raise _broken(path, f"its part {name} is larger than it says")
             digest.update(data)
             into.write(data)
+            gauge.add(len(data))
     if left or digest.hexdigest() != part.sha256:
         raise _broken(path, f"its part {name} is not what was packed")
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from starloom.reporting import marks
+from starloom.reporting import headings, marks
 from starloom.reporting.telling import Telling
 from starloom.reporting.text import clean
 from starloom.reporting.timeline import WIDTH, share_bar
@@ -48,6 +48,7 @@ def page(report: Report, arrangement: Arrangement | None = None, zone: tzinfo = 
     told = Telling(report, zone)
     return template.render(
         v=told,
+        w=headings,
         r=report,
         style=Markup(style),
         digest=digest,

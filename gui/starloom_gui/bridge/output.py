@@ -12,6 +12,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from starloom.orchestration.channel import OutputChunk, Progress
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom.orchestration.channel import Channel, Message
 
 FRAME_MS: Final = 16
@@ -77,6 +79,7 @@ class OutputHub(QObject):
     Args:
         channel: where it is told; None: nobody prints any more, and everything is in files.
         parent: of the object.
+        now: gives seconds since 1970.
 
     Signals:
         printed: with a `Printed`, at most once a frame.
@@ -84,8 +87,11 @@ class OutputHub(QObject):
 
     printed = Signal(object)
 
-    def __init__(self, channel: Channel | None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, channel: Channel | None, parent: QObject | None = None, now: Callable[[], float] = time.time
+    ) -> None:
         super().__init__(parent)
+        self._now = now
         self._kept: dict[Key, _Kept] = {}
         self._length = 0
         self._fresh: dict[Key, list[Piece]] = {}
@@ -136,7 +142,7 @@ class OutputHub(QObject):
             self._timer.start()
 
     def _keep(self, key: Key, chunk: OutputChunk) -> None:
-        piece = Piece(chunk.attempt, chunk.text[-MOST_OF_A_TASK:], chunk.stream, time.time())
+        piece = Piece(chunk.attempt, chunk.text[-MOST_OF_A_TASK:], chunk.stream, self._now())
         kept = self._kept.pop(key, None) or _Kept()
         self._kept[key] = kept  # at the end: it is the one that was silent for the shortest time
         self._length += kept.add(piece)

@@ -175,6 +175,11 @@ class Dialog(QDialog):
     def paintEvent(self, event: QPaintEvent) -> None:
         palette = self.appearance.palette
         painter = QPainter(self)
+        edge = SHADOW + DIALOG_RADIUS
+        if self.rect().adjusted(edge, edge, -edge, -edge).contains(event.rect()):  # a field of it is painted anew
+            painter.fillRect(event.rect(), colour(palette.panel))
+            painter.end()
+            return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -60,12 +60,15 @@ class HistoryDialog(Dialog):
 
     Signals:
         open_asked(RunRecord), resume_asked(RunRecord), delete_asked(list): what is to be done with runs.
+        export_asked(RunRecord), import_asked(): a run is to be written, or one that was written elsewhere had.
         tidy_asked(), restore_asked(), empty_asked(): what is to be done with old ones, and with the trash.
     """
 
     open_asked = Signal(object)
     resume_asked = Signal(object)
     delete_asked = Signal(list)
+    export_asked = Signal(object)
+    import_asked = Signal()
     tidy_asked = Signal()
     restore_asked = Signal()
     empty_asked = Signal()
@@ -84,7 +87,8 @@ class HistoryDialog(Dialog):
         self._in_trash = text(look="muted", wraps=False)
         self.restore, self.empty = button(self.tr("Restore")), button(self.tr("Empty trash…"))
         self.resume, self.delete = button(self.tr("Resume")), button(self.tr("Delete…"))
-        self.tidy = button(self.tr("Tidy up…"))
+        self.tidy, self.export = button(self.tr("Tidy up…")), button(self.tr("Export…"))
+        self.bring = button(self.tr("Import…"))
         self._arrange_fields()
         self._connect()
         self.show_trash(0)
@@ -123,7 +127,7 @@ class HistoryDialog(Dialog):
             row.addWidget(part)
         row.addStretch(1)
         self.body.addLayout(row)
-        for each in (self.delete, self.tidy, self.resume):
+        for each in (self.delete, self.tidy, self.bring, self.export, self.resume):
             self.aside.addWidget(each)
 
     def _connect(self) -> None:
@@ -134,11 +138,16 @@ class HistoryDialog(Dialog):
         self.grid.delete_asked.connect(self._ask_delete)
         self.delete.clicked.connect(self._ask_delete)
         self.resume.clicked.connect(self._ask_resume)
+        self.export.clicked.connect(self._ask_export)
+        self.bring.clicked.connect(self.import_asked)
+        self.bring.setToolTip(self.tr("Take in a run that was exported elsewhere, and show it (Ctrl+I)"))
         self.tidy.clicked.connect(self.tidy_asked)
         self.restore.clicked.connect(self.restore_asked)
         self.empty.clicked.connect(self.empty_asked)
         QShortcut(QKeySequence("Ctrl+F"), self, self.search.setFocus)
         QShortcut(QKeySequence("Ctrl+Z"), self, self._restore)
+        QShortcut(QKeySequence("Ctrl+E"), self, self._ask_export)
+        QShortcut(QKeySequence("Ctrl+I"), self, self.import_asked.emit)
 
     # ---- what is shown
 
@@ -175,7 +184,10 @@ class HistoryDialog(Dialog):
         _offer(self.delete, reason, self.tr("Put the selected runs into the trash (Del)"))
         can_resume = len(chosen) == 1 and chosen[0].can_resume
         reason = "" if can_resume else self.tr("Only an interrupted run can be gone on with.")
+        if len(chosen) == 1 and chosen[0].is_imported:
+            reason = self.tr("This run came from elsewhere. It can be looked at, but not gone on with.")
         _offer(self.resume, reason, self.tr("Go on with this run where it was left"))
+        _offer(self.export, self._why_not_exported(chosen), self.tr("Write it as a report or in one file (Ctrl+E)"))
         _offer(self.tidy, "" if self._reading is None else self._sentence(), self.tr("Keep the last runs only"))
 
     def _said_of(self, chosen: Sequence[RunRecord]) -> str:
@@ -191,6 +203,11 @@ class HistoryDialog(Dialog):
         if not count:
             return "" if not self.table.rows else fill(self.tr("Select a run to %1 it."), what)
         return fill(self.tr("Select one run to %1 it."), what)
+
+    def _why_not_exported(self, chosen: Sequence[RunRecord]) -> str:
+        if len(chosen) != 1:
+            return fill(self.tr("Select one run to %1 it."), self.tr("export"))
+        return self.tr("This run has not begun. There is nothing to export.") if chosen[0].state == "empty" else ""
 
     def _say(self) -> None:
         rows, shown = self.table.rows, self.grid.shown.rowCount()
@@ -223,6 +240,10 @@ class HistoryDialog(Dialog):
     def _ask_delete(self) -> None:
         if self.delete.isEnabled():
             self.delete_asked.emit(self.grid.chosen())
+
+    def _ask_export(self) -> None:
+        if self.export.isEnabled():
+            self.export_asked.emit(self.grid.chosen()[0])
 
     def _ask_resume(self) -> None:
         self.resume_asked.emit(self.grid.chosen()[0])

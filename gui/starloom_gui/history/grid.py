@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QS
 from typing_extensions import override
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING
-from starloom_gui.models.roles import RIGHT
 from starloom_gui.models.roles import Role as Ask
-from starloom_gui.models.run_table import Column, RunTable
+from starloom_gui.models.run_table import FIGURES, Column, RunTable
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS, ROW
@@ -59,9 +58,7 @@ class SearchedRuns(QSortFilterProxyModel):
         super().__init__(parent)
         self._table = table
         self._words: tuple[str, ...] = ()
-        self.setSortRole(Ask.ORDER)
         self.setSourceModel(table)
-        self.sort(Column.MADE, Qt.SortOrder.DescendingOrder)
 
     def search(self, text: str) -> None:
         """Show what holds these words, however large their letters are."""
@@ -69,12 +66,14 @@ class SearchedRuns(QSortFilterProxyModel):
         self.invalidate()
 
     @override
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._table.sort(column, order)
+
+    @override
     def filterAcceptsRow(self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex) -> bool:
         if not self._words:
             return True
-        row = self._table.rows[source_row]
-        cells = (self._table.text(row, column) for column in (Column.NAME, Column.STATE, Column.MADE, Column.REMARK))
-        held = "\n".join([*cells, row.run_id]).casefold()
+        held = self._table.held(source_row)
         return all(word in held for word in self._words)
 
 
@@ -86,6 +85,7 @@ class RunGrid(QTableView):
         appearance: the colours.
 
     Attributes:
+        table: all runs.
         shown: those that are shown.
 
     Signals:
@@ -100,7 +100,7 @@ class RunGrid(QTableView):
 
     def __init__(self, table: RunTable, appearance: Appearance) -> None:
         super().__init__()
-        self._appearance = appearance
+        self._appearance, self.table = appearance, table
         self.shown = SearchedRuns(table, self)
         self.setModel(self.shown)
         self.setItemDelegate(_Painter(self, appearance))
@@ -221,9 +221,9 @@ class _Painter(QStyledItemDelegate):
         elif column == Column.FAILED or (column == Column.REMARK and record.trouble):
             ink = palette.status[FAILED].text
         elide = Qt.TextElideMode.ElideMiddle if column == Column.NAME else Qt.TextElideMode.ElideRight
-        side = index.data(Qt.ItemDataRole.TextAlignmentRole) == RIGHT
+        side = column in FIGURES
         inner.setRight(inner.right() - (_ARROW - GAPS[1] if side else 0))
-        words = self._metrics.elidedText(str(index.data() or ""), elide, inner.width())
+        words = self._metrics.elidedText(self._grid.table.text(record, column), elide, inner.width())
         painter.setFont(self._font)
         painter.setPen(colour(ink))
         way = Qt.AlignmentFlag.AlignRight if side else Qt.AlignmentFlag.AlignLeft

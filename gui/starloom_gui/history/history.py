@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog
 
 from starloom.errors import StarloomError
 from starloom.journal import tidying
+from starloom.journal.bundle import ENDING
 from starloom.journal.records import record, run_folders, size_of
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.documents.background import in_background
 from starloom_gui.history.dialog import HistoryDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
+from starloom_gui.shell.choosing import chosen
 from starloom_gui.words import fill, size
 
 if TYPE_CHECKING:
@@ -30,6 +35,8 @@ if TYPE_CHECKING:
 DO: Final = "do"
 BATCH: Final = 25
 """Runs that are read before they are shown."""
+_NAP: Final = 0.0005
+"""Seconds."""
 
 
 class Counted(QObject):
@@ -46,7 +53,30 @@ class Counted(QObject):
 
 def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
     """What is known of the runs in these folders, with their sizes; takes some milliseconds each."""
-    return [replace(record(folder), size=size_of(folder)) for folder in folders]
+    found = []
+    for folder in folders:
+        found.append(replace(record(folder), size=size_of(folder)))
+        time.sleep(_NAP)  # else whoever paints meanwhile waits several times for the interpreter, 5 ms each
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What the rest of the console does with runs that are chosen.
+
+    Attributes:
+        show: shows a run.
+        resume: goes on with an interrupted one.
+        let_go: takes the run in a folder off the desk, as it is about to be moved.
+        export: writes the run in a folder, by its name; dialogs stand over a widget; calls back once it begins.
+        open_file: takes in the run in a file, and shows it.
+    """
+
+    show: Callable[[RunRecord], None]
+    resume: Callable[[RunRecord], None]
+    let_go: Callable[[Path], None]
+    export: Callable[[Path, str, QWidget, Callable[[], object]], None]
+    open_file: Callable[[Path], None]
 
 
 class History(QObject):
@@ -56,23 +86,12 @@ class History(QObject):
         directory: of the journals.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
-        open_run: shows a run.
-        resume: goes on with an interrupted one.
-        let_go: takes the run in a folder off the desk, as it is about to be moved.
+        does: what the rest of the console does with runs.
     """
 
-    def __init__(
-        self,
-        directory: Path,
-        appearance: Appearance,
-        window: QWidget,
-        open_run: Callable[[RunRecord], None],
-        resume: Callable[[RunRecord], None],
-        let_go: Callable[[Path], None],
-    ) -> None:
+    def __init__(self, directory: Path, appearance: Appearance, window: QWidget, does: Doing) -> None:
         super().__init__(window)
-        self._directory, self._appearance, self._window = directory, appearance, window
-        self._open_run, self._resume, self._let_go = open_run, resume, let_go
+        self._directory, self._appearance, self._window, self._does = directory, appearance, window, does
         self._tasks: set[asyncio.Task[None]] = set()
         self._reading: asyncio.Task[None] | None = None
         self._found: list[RunRecord] = []
@@ -85,6 +104,8 @@ class History(QObject):
         dialog = self.dialog = HistoryDialog(self._appearance, self._directory, self._window)
         dialog.open_asked.connect(self._open)
         dialog.resume_asked.connect(self._go_on)
+        dialog.export_asked.connect(self._export)
+        dialog.import_asked.connect(lambda: self._start(self._import()))
         dialog.delete_asked.connect(lambda runs: self._start(self._delete(runs)))
         dialog.tidy_asked.connect(self._tidy)
         dialog.restore_asked.connect(lambda: self._start(self._restore()))
@@ -136,11 +157,27 @@ class History(QObject):
 
     def _open(self, run: RunRecord) -> None:
         self._end()
-        self._open_run(run)
+        self._does.show(run)
 
     def _go_on(self, run: RunRecord) -> None:
         self._end()
-        self._resume(run)
+        self._does.resume(run)
+
+    def _export(self, run: RunRecord) -> None:
+        if self.dialog is not None:
+            self._does.export(run.folder, run.name or run.run_id, self.dialog, self._end)
+
+    async def _import(self) -> None:
+        if self.dialog is None:
+            return
+        dialog = QFileDialog(self.dialog, self.tr("Import a run"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([fill(self.tr("Runs (%1)"), f"*{ENDING}"), self.tr("All files (*)")])
+        path = await chosen(dialog)
+        if path is not None:
+            self._end()
+            self._does.open_file(path)
 
     def _end(self) -> None:
         if self.dialog is not None:
@@ -169,7 +206,7 @@ class History(QObject):
     async def _discard(self, runs: Sequence[RunRecord]) -> None:
         gone: set[Path] = set()
         for run in runs:
-            self._let_go(run.folder)
+            self._does.let_go(run.folder)
             if not await self._tried(asyncio.to_thread(tidying.discard, run.folder)):
                 break
             gone.add(run.folder)

@@ -5,18 +5,22 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from starloom.journal.records import RunRecord
 from starloom_gui import wall_clock, words
 from starloom_gui.models.plain_table import PlainTable
-from starloom_gui.models.roles import Role
+from starloom_gui.models.roles import NOWHERE, Role, runs_of
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Hashable, Sequence
+    from pathlib import Path
 
     from PySide6.QtCore import QObject
+
+    from starloom_gui.models.roles import Index
 
 _ENDED = ("completed", "failed", "cancelled", "skipped")
 
@@ -38,11 +42,56 @@ FIGURES = frozenset({Column.TOOK, Column.TASKS, Column.FAILED, Column.SIZE})
 
 
 class RunTable(PlainTable[RunRecord]):
-    """A row for each run; reading the directory takes time and is done elsewhere, off the loop."""
+    """A row for each run, sorted; reading the directory takes time and is done elsewhere, off the loop.
+
+    There may be a thousand of them, so they are sorted here, where each cell is asked for once, and not by a proxy that
+    asks anew for every two cells it compares.
+    """
 
     def __init__(self, records: Sequence[RunRecord] = (), parent: QObject | None = None) -> None:
         super().__init__(headings, lambda row: row.folder, FIGURES, parent)
+        self._column, self._is_descending = int(Column.MADE), True
+        self._held: dict[Path, tuple[RunRecord, str]] = {}
         self.show(records)
+
+    @override
+    def show(self, rows: Sequence[RunRecord]) -> None:
+        super().show(self._in_order(rows))
+
+    @override
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._column, self._is_descending = column, order == Qt.SortOrder.DescendingOrder
+        self.show(self._rows)
+
+    def _in_order(self, rows: Sequence[RunRecord]) -> list[RunRecord]:
+        key = _FIGURE_OF.get(self._column) or (lambda row: self.text(row, self._column).casefold())
+        return sorted(rows, key=key, reverse=self._is_descending)
+
+    def held(self, at: int) -> str:
+        """What can be searched for in a row, in small letters."""
+        row = self._rows[at]
+        known = self._held.get(row.folder)
+        if known is None or known[0] is not row:
+            cells = (self.text(row, column) for column in (Column.NAME, Column.STATE, Column.MADE, Column.REMARK))
+            known = self._held[row.folder] = row, "\n".join([*cells, row.run_id]).casefold()
+        return known[1]
+
+    @override
+    def _replace(self, rows: Sequence[RunRecord], old: list[Hashable], new: list[Hashable]) -> None:
+        """Take out and put in what is another one, so that what is chosen stays; sorting moves those that stay."""
+        staying, coming = set(new).intersection(old), set(new).difference(old)
+        if [one for one in old if one in staying] != [one for one in new if one in staying]:
+            super()._replace(rows, old, new)
+            return
+        for first, last in reversed(runs_of([at for at, one in enumerate(old) if one not in staying])):
+            self.beginRemoveRows(NOWHERE, first, last)
+            del self._rows[first : last + 1]
+            self.endRemoveRows()
+        for first, last in runs_of([at for at, one in enumerate(new) if one in coming]):
+            self.beginInsertRows(NOWHERE, first, last)
+            self._rows[first:first] = rows[first : last + 1]
+            self.endInsertRows()
+        super().show(rows)
 
     @override
     def text(self, row: RunRecord, column: int) -> str:
@@ -64,20 +113,12 @@ class RunTable(PlainTable[RunRecord]):
 
     @override
     def more(self, row: RunRecord, column: int, role: int) -> Any:
-        if role == Role.ORDER:
-            return self._sorted_by(row, column)
         known: dict[int, Any] = {Role.ID: row.run_id, Role.RUN: row.run_id, Role.VALUE: row}
         return known.get(role)
 
-    def _sorted_by(self, row: RunRecord, column: int) -> Any:
-        figures: dict[int, Any] = {
-            Column.MADE: row.created,
-            Column.TOOK: -1.0 if row.took is None else row.took,
-            Column.TASKS: total(row),
-            Column.FAILED: row.counts.get("failed", 0),
-            Column.SIZE: row.size or 0,
-        }
-        return figures[column] if column in figures else self.text(row, column).casefold()
+    @override
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(Column)  # without making the words over them
 
 
 def total(row: RunRecord) -> int:
@@ -88,6 +129,16 @@ def total(row: RunRecord) -> int:
 def ended(row: RunRecord) -> int:
     """How many of them have ended."""
     return sum(row.counts.get(name, 0) for name in _ENDED)
+
+
+_FIGURE_OF: dict[int, Callable[[RunRecord], Any]] = {
+    Column.MADE: lambda row: row.created,
+    Column.TOOK: lambda row: -1.0 if row.took is None else row.took,
+    Column.TASKS: total,
+    Column.FAILED: lambda row: row.counts.get("failed", 0),
+    Column.SIZE: lambda row: row.size or 0,
+}
+"""What the columns are sorted by that are not sorted by their words."""
 
 
 def headings() -> tuple[str, ...]:
@@ -109,6 +160,8 @@ def _remark(row: RunRecord) -> str:
         return words.plain(row.trouble)
     if row.held_by:
         return words.fill(translate("Runs", "open in %1"), row.held_by)
+    if row.is_imported:
+        return translate("Runs", "from elsewhere")
     return translate("Runs", "can be resumed") if row.can_resume else ""
 
 

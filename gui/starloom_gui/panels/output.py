@@ -60,6 +60,7 @@ class OutputPane(QWidget):
         lines: what is shown, and `view` where.
         search: the field, which Ctrl+F in the lines goes to.
         notice: says what is not in memory, and offers it.
+        untimed: says that what is shown may have been printed after the moment that is looked back to.
         trouble: says what went wrong.
 
     Signals:
@@ -73,6 +74,7 @@ class OutputPane(QWidget):
         hub: what tasks print.
         file_of: gives where an attempt's whole output is.
         open_file: shows a file outside; returns whether that was possible.
+        moment: gives the moment that is looked back to, in seconds since 1970; None: the present is shown.
         parent: the widget it lies in.
     """
 
@@ -87,11 +89,12 @@ class OutputPane(QWidget):
         hub: OutputHub,
         file_of: FileOf = lambda *_: None,
         open_file: Callable[[Path], bool] = open_with_system,
+        moment: Callable[[], float | None] = lambda: None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection, self._facts, self._clock = appearance, selection, facts, clock
-        self._open_file = open_file
+        self._open_file, self._moment = open_file, moment
         self._pin: int | None = None
         self._chosen: int | None = None
         """The attempt the user chose; None: the last one, whichever that is."""
@@ -104,7 +107,7 @@ class OutputPane(QWidget):
         self._mark = StatusMark(_MARK, lambda: appearance.palette)
         self._name, self._standing = Elided(), Elided(look="muted")
         self.attempts = AttemptButton(appearance, self.choose_attempt)
-        self.notice, self.trouble = Strip(), Strip("wrong")
+        self.notice, self.untimed, self.trouble = Strip(), Strip(), Strip("wrong")
         self._load_more = self.notice.offer(self.load_earlier)
         self._open_all = self.notice.offer(self.open_whole)
         self._dismiss = self.trouble.offer(lambda: self.trouble.say(""))
@@ -136,7 +139,7 @@ class OutputPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self._head, line(), self.trouble, self.notice):
+        for part in (self._head, line(), self.trouble, self.untimed, self.notice):
             column.addWidget(part)
         column.addLayout(self._stack, 1)
         self.setTabOrder(self.search, self.view)
@@ -166,8 +169,8 @@ class OutputPane(QWidget):
 
     def _hear(self, printed: Printed) -> None:
         of = self.source.of
-        if of is None or (of.run_id, of.task_id) not in printed.pieces:
-            return
+        if of is None or (of.run_id, of.task_id) not in printed.pieces or self._moment() is not None:
+            return  # or what is new came after the moment that is looked back to
         if not self.isVisible():
             self._is_stale = True  # it is read anew when it can be seen
             return
@@ -196,7 +199,8 @@ class OutputPane(QWidget):
             self._show_nothing(waits, keeps_head=True)
             return
         shown = next((one for one in attempts if one.number == self._chosen), attempts[-1])
-        self._load(Of(run.run_id, run.graph.ids[number], shown.number), shown)
+        then = self._moment() if shown.ended is None else None  # what has ended had printed all of it
+        self._load(Of(run.run_id, run.graph.ids[number], shown.number), shown, then)
         silent = self.tr("%1 has printed nothing yet.") if shown.ended is None else self.tr("%1 printed nothing.")
         self._sentence.setText(fill(silent, name_of(run, number)))
         self._stack.setCurrentIndex(0 if len(self.lines) else 1)
@@ -237,19 +241,26 @@ class OutputPane(QWidget):
         running = attempts[-1].number if run.status[number] == RUNNING and attempts else None
         self.attempts.show_attempts(attempts, self._chosen, running)
 
-    def _load(self, of: Of, attempt: Attempt) -> None:
-        before = self.source.of
-        if of == before and not self._is_stale:
+    def _load(self, of: Of, attempt: Attempt, then: float | None) -> None:
+        before, until = self.source.of, self.source.until
+        is_same = then is not None if self.source.is_untimed else then == until
+        if of == before and not self._is_stale and is_same:
+            return
+        if of == before and then is not None and until is not None and then > until:
+            self.source.go_on_until(then)
             return
         self._is_stale = False
-        self.source.load(of, attempt)
+        self.source.load(of, attempt, then)
         if of != before:
             self.view.start_over()
             self.trouble.say("")
         self._say_unread()
 
     def _say_notice(self) -> None:
-        """Say what came before the lines that are kept."""
+        """Say what came before the lines that are kept, and whether some may have come after the moment."""
+        shows_later = self.source.is_untimed and len(self.lines) > 0
+        later = self.tr("Output is not timed: this is all of it, also what was printed after this moment.")
+        self.untimed.say(later if shows_later else "")
         earlier = self.source.earlier
         if earlier == 0 or not len(self.lines):
             self.notice.say("")

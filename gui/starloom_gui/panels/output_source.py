@@ -9,11 +9,11 @@ from starloom_gui.models.output_lines import MOST_EVER, MOST_LINES
 from starloom_gui.panels.output_file import read_before
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from starloom.scheduling.run_facts import Attempt
-    from starloom_gui.bridge.output import OutputHub
+    from starloom_gui.bridge.output import OutputHub, Piece
     from starloom_gui.models.output_lines import OutputLines
 
     FileOf = Callable[[str, str, int], Path | None]
@@ -32,6 +32,9 @@ class Of:
 class OutputSource:
     """Fills the lines with one attempt's output, and with more of it.
 
+    What was heard has times, what is read from a file has none. So of an attempt that ran at a moment that is looked
+    back to, what was heard is shown as far as it had been printed by then; of a file all, and `is_untimed` says so.
+
     Args:
         lines: what is filled.
         hub: what was heard.
@@ -43,6 +46,8 @@ class OutputSource:
         self._of: Of | None = None
         self._first: int | None = None
         """The number of the line that is known to be the first of all; None: it is not known."""
+        self._until: float | None = None
+        self.is_untimed = False
         self.trouble: OSError | None = None
 
     @property
@@ -52,18 +57,30 @@ class OutputSource:
 
     def forget(self) -> None:
         """Show nothing."""
-        self._of, self._first, self.trouble = None, 0, None
+        self._of, self._first, self._until, self.is_untimed, self.trouble = None, 0, None, False, None
         self._lines.show("", "")
 
-    def load(self, of: Of, attempt: Attempt) -> None:
-        """Show what there is of an attempt. If its file cannot be read, `trouble` says why."""
-        self._of, self.trouble = of, None
-        heard = self._hub.tail(of.run_id, of.task_id)
-        if any(piece.attempt == of.attempt for piece in heard):
-            gone = self._hub.gone(of.run_id, of.task_id, of.attempt)
-            self._lines.show(of.run_id, of.task_id, heard, attempt=of.attempt, gone=gone)
+    @property
+    def until(self) -> float | None:
+        """Only what had been printed by this moment is shown, in seconds since 1970; None: all there is."""
+        return self._until
+
+    def load(self, of: Of, attempt: Attempt, until: float | None = None) -> None:
+        """Show what there is of an attempt. If its file cannot be read, `trouble` says why.
+
+        Args:
+            of: which attempt.
+            attempt: its facts.
+            until: the moment that is looked back to, at which it ran, in seconds since 1970; None: show it as it is.
+        """
+        self._of, self._until, self.is_untimed, self.trouble = of, until, False, None
+        heard = [piece for piece in self._hub.tail(of.run_id, of.task_id) if piece.attempt == of.attempt]
+        gone = self._hub.gone(of.run_id, of.task_id, of.attempt)
+        if heard and (until is None or not gone or heard[0].at <= until):
+            self._lines.show(of.run_id, of.task_id, _by(until, heard), attempt=of.attempt, gone=gone)
             self._first = 0
             return
+        self._until, self.is_untimed = None, until is not None
         self._lines.show(of.run_id, of.task_id, attempt=of.attempt)
         self._first = None
         if self.path is not None:
@@ -74,6 +91,15 @@ class OutputSource:
             self._first = self._lines.dropped if is_whole else None
         else:
             self._first = 0
+
+    def go_on_until(self, until: float) -> None:
+        """Show what else had been printed by a later moment of the same attempt."""
+        of, before = self._of, self._until
+        if of is None or before is None:
+            return
+        self._until = until
+        heard = _by(until, self._hub.tail(of.run_id, of.task_id))
+        self._lines.append([piece for piece in heard if piece.at > before])
 
     @property
     def path(self) -> Path | None:
@@ -90,7 +116,7 @@ class OutputSource:
     @property
     def can_load(self) -> bool:
         """Whether earlier lines can be kept besides those that are."""
-        return len(self._lines) < MOST_EVER
+        return len(self._lines) < MOST_EVER and self._until is None  # the file is counted from its end
 
     def load_earlier(self) -> None:
         """Have earlier lines from the file. If it cannot be read, `trouble` says why."""
@@ -110,3 +136,8 @@ class OutputSource:
         self._lines.prepend(part.text)
         if part.is_first:
             self._first = self._lines.dropped
+
+
+def _by(until: float | None, heard: Iterable[Piece]) -> list[Piece]:
+    """What had been printed by a moment."""
+    return [piece for piece in heard if until is None or piece.at <= until]

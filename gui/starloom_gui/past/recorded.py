@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from starloom.journal.records import RunRecord
     from starloom_gui.documents.desk import Desk
     from starloom_gui.shell.loading import LoadingStrip
 
@@ -45,13 +46,20 @@ class RecordedRuns(QObject):
         desk: where the runs are put.
         loading: says what is being read, once that takes a while.
         report: is told what cannot be read.
+        is_here: whether the engine has a run, so that its journal is not needed to show it.
         parent: of the object.
     """
 
     def __init__(
-        self, desk: Desk, loading: LoadingStrip, report: Callable[[Trouble], None], parent: QObject | None = None
+        self,
+        desk: Desk,
+        loading: LoadingStrip,
+        report: Callable[[Trouble], None],
+        is_here: Callable[[str], bool] = lambda _: False,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._is_here = is_here
         self._desk, self._loading, self._report = desk, loading, report
         self._known: dict[Path, Recorded] = {}
         self._task: asyncio.Task[None] | None = None
@@ -65,6 +73,18 @@ class RecordedRuns(QObject):
             KeyError: it does not.
         """
         return self._known[folder]
+
+    def show(self, run: RunRecord) -> None:
+        """Show a run of the list: as it is if it is the engine's, else as its journal tells of it; returns at once."""
+        if self._is_here(run.run_id):
+            self._desk.put_run(run.run_id, None, run.name)
+        else:
+            self.open(run.folder, run.name or run.run_id)
+
+    async def shown(self, run: RunRecord) -> None:
+        """Show a run of the list, and return once it is shown, or will not be."""
+        self.show(run)
+        await self.settled()
 
     def open(self, folder: Path, name: str) -> None:
         """Put the run in a folder on the desk, as soon as it is read; returns at once.

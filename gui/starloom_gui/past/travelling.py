@@ -30,6 +30,8 @@ class Travelling(QObject):
         super().__init__(bar)
         self._actions, self._bar = actions, bar
         self._front: Travel | None = None
+        self._is_wanted = False
+        """Whether the user wants the bar for runs that have a present, and that it is shown of."""
         self._acts: dict[str, Callable[[Travel], None]] = {
             "to_begin": lambda travel: travel.go_to_begin(),
             "step_back": lambda travel: travel.step(-1),
@@ -52,8 +54,10 @@ class Travelling(QObject):
             self._front.changed.disconnect(self.allow)
         if travel is not None and travel is not self._front:
             travel.changed.connect(self.allow)
-            if not travel.vantage.has_present or travel.vantage.is_past:
-                self._actions["time_travel"].setChecked(True)  # there is nothing else to be done with it
+        if travel is not self._front:
+            # of what is shown from its journal there is nothing else to be done with it; that is no wish for the others
+            is_past = travel is not None and travel.vantage.is_past
+            self._actions["time_travel"].setChecked(is_past or self._is_wanted)
         self._front = travel
         self._bar.show_travel(travel)
         self._show()
@@ -108,6 +112,8 @@ class Travelling(QObject):
 
     def _do(self, key: str) -> None:
         if key == "time_travel":
+            if self._front is not None and self._front.vantage.has_present:
+                self._is_wanted = self._actions["time_travel"].isChecked()
             self._show()
         elif key in self._acts and self._front is not None:
             self._acts[key](self._front)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPen
 
+from starloom.reporting import headings
 from starloom.reporting.marks import MUTED, TEXT, Drawing
 from starloom.reporting.telling import Card, Telling
 from starloom_gui.printing.cards import Failed, Lowered, Numbers
@@ -84,7 +85,7 @@ class _Maker:
         """What run it is, and of when."""
         day = self.told.day
         right = wide(day, Face.SMALL)
-        left = "Starloom run report" if number == 1 else f"Starloom run report · {self.told.title}"
+        left = headings.DOCUMENT if number == 1 else f"{headings.DOCUMENT} · {self.told.title}"
         note(left, width - right - _BETWEEN, most=1).paint(painter)
         painter.translate(width - right, 0)
         note(day, right + 2, most=1).paint(painter)
@@ -112,17 +113,17 @@ class _Maker:
         paper.put(Numbers(told.numbers, self.width), 14)
         paper.put(Picture(told.ended_bar(), self.width), 14)
         paper.put(self._legend(), 6)
-        self.section("When and where", told.timeline_note, least=120)
-        self._picture(told.timeline()) if self.report.attempts else self._remark("Nothing has run.")
-        self._failures("What failed", told.first_failures, is_brief=self.report.counts.failed > 1)
+        self.section(headings.WHEN, told.timeline_note, least=120)
+        self._picture(told.timeline()) if self.report.attempts else self._remark(headings.NOTHING_RAN)
+        self._failures(headings.FAILED, told.first_failures, is_brief=self.report.counts.failed > 1)
         left = self.report.counts.failed - len(told.first_failures)
         if told.first_failures and left > 0:
-            self._remark(f"{left:,} more failed; see below.")
+            self._remark(headings.more_failed(left))
         self._two(self._decided, self._steered)
-        self.section("Devices")
+        self.section(headings.DEVICES)
         self._devices(told.busiest)
         if len(told.devices) > len(told.busiest):
-            self._remark(f"The busiest ones; {len(told.devices) - len(told.busiest):,} more below.")
+            self._remark(headings.busiest(len(told.devices) - len(told.busiest)))
 
     def _verdict(self, colour: str) -> Words:
         return Words(self.told.state, self.width - 28, Face.VERDICT, colour=colour)
@@ -137,7 +138,7 @@ class _Maker:
         return Beside(parts)
 
     def _decided(self, width: float) -> Block:
-        blocks: list[tuple[float, Block]] = [(0, Words("What decided the finish", width, Face.SECTION))]
+        blocks: list[tuple[float, Block]] = [(0, Words(headings.DECIDED, width, Face.SECTION))]
         time = fitting((step.took for step in self.told.steps), 90)
         columns = [Column("", width - 80 - time), Column("", 80), Column("", time, is_right=True)]
         cells: list[list[Cell]] = [
@@ -145,19 +146,19 @@ class _Maker:
             for step in self.told.steps
         ]
         blocks += [(6 if not place else 0, row) for place, row in enumerate(rows_of(columns, cells, is_ruled=False))]
-        said = self.told.steps_left if cells else "Nothing has run."
+        said = self.told.steps_left if cells else headings.NOTHING_RAN
         return Stack([*blocks, (4, note(said, width))] if said else blocks)
 
     def _steered(self, width: float) -> Block:
-        blocks: list[tuple[float, Block]] = [(0, Words("Who steered", width, Face.SECTION))]
+        blocks: list[tuple[float, Block]] = [(0, Words(headings.STEERED, width, Face.SECTION))]
         rows = self._people(self.told.steered, width)
         below = accumulate(row.height for row in rows)  # long reasons must not push it off the page
         shown = [row for row, bottom in zip(rows, below, strict=True) if bottom <= self.paper.height / 2]
         blocks += [(6 if not place else 0, row) for place, row in enumerate(shown)]
         left = self.told.steered_left + len(rows) - len(shown)
-        said = f"{left:,} more below." if left else ""
+        said = headings.more_below(left) if left else ""
         if not self.told.steered:
-            said = "Nobody: the run went as it was planned."
+            said = headings.NOBODY_STEERED
         return Stack([*blocks, (4, note(said, width))] if said else blocks)
 
     def _people(self, lines: Sequence[Line], width: float) -> list[Row]:
@@ -172,10 +173,10 @@ class _Maker:
         told, paper = self.told, self.paper
         if paper.count == 1:  # else the first part goes on over several, and there is no page to keep for it
             paper.turn()
-        busy = f"attempts at once, on average, at most {self.report.peak:,}"
-        self.section("How busy it was", busy, least=130)
+        busy = headings.busy_note(self.report.peak)
+        self.section(headings.BUSY, busy, least=130)
         self._picture(told.at_once())
-        self.section("How many waited", "attempts that were ready and had no slot", least=130)
+        self.section(headings.WAITED, headings.WAITED_NOTE, least=130)
         if self.report.waits.longest:
             self._picture(told.in_line())
         paper.put(Words(told.wait_words, self.width), 4)
@@ -191,7 +192,7 @@ class _Maker:
             return None
         if _size(turned) > 1.3 * _size(upright) and upright.height < paper.height / 2:
             return turned
-        self.section("The graph", told.graph_note, least=upright.height + 10)
+        self.section(headings.GRAPH, told.graph_note, least=upright.height + 10)
         self._picture(upright)
         return None
 
@@ -199,27 +200,27 @@ class _Maker:
         """The graph on a page on its side."""
         wide, _ = self.paper.lying
         self.paper.turn(is_lying=True)
-        self.section("The graph", self.told.graph_note, width=wide, least=0)
+        self.section(headings.GRAPH, self.told.graph_note, width=wide, least=0)
         self.paper.put(Picture(drawing, wide), 6)
 
     def tables(self) -> None:
         """What failed besides, the slowest, who waited, all interventions, all devices, the environment."""
         told = self.told
-        self._failures("What failed besides", told.more_failures, is_brief=False)
+        self._failures(headings.FAILED_BESIDES, told.more_failures, is_brief=False)
         if told.more_failures and told.failures_left > 0:
-            self._remark(f"{told.failures_left:,} more failed; the CSV and JSON reports have all of them.")
+            self._remark(headings.more_failed_elsewhere(told.failures_left))
         self._two(
-            lambda width: _attempts("Slowest", told.slowest, "Nothing has run.", width),
-            lambda width: _attempts("Waited longest for a slot", told.waits, "None had to wait.", width),
+            lambda width: _attempts(headings.SLOWEST, told.slowest, headings.NOTHING_RAN, width),
+            lambda width: _attempts(headings.WAITED_LONGEST, told.waits, headings.NONE_WAITED, width),
         )
         self._interventions()
         self._agents()
         if len(told.devices) > len(told.busiest):
-            self.section("All devices")
+            self.section(headings.ALL_DEVICES)
             self._devices(told.devices)
             if told.devices_left:
-                self._remark(f"{told.devices_left:,} more are in the JSON report.")
-        self.section("Environment")
+                self._remark(headings.more_elsewhere(told.devices_left))
+        self.section(headings.ENVIRONMENT)
         name = fitting((name for name, _ in told.environment), 260)
         columns = [Column("", name, is_quiet=True), Column("", self.width - name)]
         for row in rows_of(columns, told.environment):
@@ -227,37 +228,31 @@ class _Maker:
 
     def _interventions(self) -> None:
         lines = self.told.interventions
-        self.section("Edits and interventions")
+        self.section(headings.INTERVENTIONS)
         if not lines:
-            self._remark("There were none.")
+            self._remark(headings.NO_INTERVENTIONS)
             return
-        at, who = fitting(["When", *(one.at for one in lines)], 90), fitting(["Who", *(one.who for one in lines)], 130)
+        when, by, what, reason = headings.OF_INTERVENTIONS
+        at, who = fitting([when, *(one.at for one in lines)], 90), fitting([by, *(one.who for one in lines)], 130)
         why = (self.width - at - who) * 0.4
         columns = [
-            Column("When", at, is_quiet=True),
-            Column("Who", who),
-            Column("What", self.width - at - who - why),
-            Column("Why", why, is_quiet=True),
+            Column(when, at, is_quiet=True),
+            Column(by, who),
+            Column(what, self.width - at - who - why),
+            Column(reason, why, is_quiet=True),
         ]
         put_table(self.paper, columns, [list(one) for one in lines])
         left = len(self.report.interventions) - len(lines)
         if left:
-            self._remark(f"{left:,} more are in the JSON report.")
+            self._remark(headings.more_elsewhere(left))
 
     def _agents(self) -> None:
         rows = self.told.agents
         if not rows:
             return
-        self.section("Agents", "edits are applied, refused, or wait for a person")
-        columns = [
-            Column("Agent", self.width - 70 - 130 - 70 - 70 - 180 - 110),
-            Column("Asked", 70),
-            Column("Answered", 130),
-            Column("Applied", 70),
-            Column("Refused", 70),
-            Column("Approval", 180),
-            Column("Longest answer", 110, is_right=True),
-        ]
+        self.section(headings.AGENTS, headings.AGENTS_NOTE)
+        widths = (70, 130, 70, 70, 180, 110)
+        columns = _columns(headings.OF_AGENTS, (self.width - sum(widths), *widths))
         put_table(self.paper, columns, [list(row) for row in rows])
 
     # ---- parts
@@ -296,17 +291,16 @@ class _Maker:
         self.paper.put(Beside([(0, left(width)), (width + _BETWEEN, right(width))]), _SECTION)
 
     def _devices(self, rows: Sequence[DeviceRow]) -> None:
-        rest = self.width - 70 - 120 - 60 - 80 - 70 - 160
-        columns = [
-            Column("Device", rest),
-            Column("Slots", 70),
-            Column("Busy", 120),
-            Column("", 60),
-            Column("Attempts", 80),
-            Column("Failed", 70),
-            Column("Longest wait for a slot", 160, is_right=True),
-        ]
+        widths = (70, 120, 60, 80, 70, 160)
+        device, slots, busy, *others = headings.OF_DEVICES
+        columns = _columns((device, slots, busy, "", *others), (self.width - sum(widths), *widths))
         put_table(self.paper, columns, [_device_cells(row) for row in rows])
+
+
+def _columns(heads: Sequence[str], widths: Sequence[float]) -> list[Column]:
+    """Columns of these widths; the last one is that of the figure to compare."""
+    *others, last = zip(heads, widths, strict=True)
+    return [*(Column(head, width) for head, width in others), Column(*last, is_right=True)]
 
 
 def _size(drawing: Drawing) -> float:

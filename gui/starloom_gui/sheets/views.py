@@ -61,7 +61,9 @@ def views_of(source: Source, around: Surroundings, selection: Selection) -> dict
     inspector.fields.fixed = partial(_fixed, source)
     outline = OutlinePanel(Outline(facts, clock), look, selection)
     tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)
-    output = OutputPane(look, selection, facts, clock, around.hub, around.file_of)
+    output = OutputPane(
+        look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source, around)
+    )
     table = EventTable(around.log, around.wall, around.run)
     reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
     events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
@@ -93,6 +95,11 @@ def _changes(source: Source, around: Surroundings, selection: Selection) -> QWid
         return ChangesPane(source.editor, around.appearance, selection, source.clock, around.wall)
     words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
     return Note(around.appearance, words)
+
+
+def _moment(source: Source, around: Surroundings) -> float | None:
+    """The moment that is looked back to, in seconds since 1970; None: the present is shown."""
+    return around.wall(source.clock()) if source.is_past else None
 
 
 def _fixed(source: Source) -> str:

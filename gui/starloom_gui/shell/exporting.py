@@ -6,11 +6,7 @@ So a run that goes on is told as it stands, and no frame waits for it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
-import signal
-import sys
-from asyncio import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,9 +14,10 @@ from PySide6.QtCore import QObject
 
 from starloom.journal.bundle import ENDING
 from starloom.journal.library import JOURNAL, folder_name
-from starloom.reporting.drawers import STAGE, program
+from starloom.reporting.drawers import program
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.document import stamp_of
+from starloom_gui.shell.child import carried_out
 from starloom_gui.shell.choosing import chosen, dialog_to_write
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill
@@ -35,11 +32,9 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 REPLACE: Final = "replace"
-GRACE: Final = 3.0
-"""Seconds that a process has to put away what it has begun, once it is not wanted any more."""
 _UNFIT: Final = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]+')
 _LONGEST: Final = 80
-_SHARES: Final = {"reading": 0.1, "drawing": 0.5, "writing": 0.95}
+_SHARES: Final = {"reading": 0.1, "packing": 0.1, "drawing": 0.5, "writing": 0.95}
 """How far an export is when a stage begins."""
 
 
@@ -79,11 +74,32 @@ class Exporting(QObject):
         self._tasks: set[asyncio.Task[Any]] = set()
         loading.cancel_asked.connect(self.cancel)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a run is being exported."""
+        return bool(self._tasks)
+
     def export(self, run_id: str, title: str) -> None:
-        """Ask where to and write what a run has come to so far; returns at once. One at a time."""
+        """Ask where to and write what a run of the journals has come to so far; returns at once. One at a time."""
+        self.export_folder(self._directory / "runs" / folder_name(run_id), title)
+
+    def export_folder(
+        self, folder: Path, title: str, over: QWidget | None = None, begins: Callable[[], object] = lambda: None
+    ) -> None:
+        """Ask where to and write what the run in a folder has come to so far; returns at once. One at a time.
+
+        Args:
+            folder: of the run.
+            title: its name.
+            over: what dialogs stand over; None: the window.
+            begins: called once it is known where to.
+        """
         if self._tasks:
+            reason = self.tr("Another run is being exported. Wait until that is done, or cancel it.")
+            self._report(Trouble(fill(self.tr("“%1” was not exported"), title), reason))
             return
-        task = asyncio.get_running_loop().create_task(self._exported(run_id, title), name="console: export a run")
+        exported = self._exported(folder, title, over or self._window, begins)
+        task = asyncio.get_running_loop().create_task(exported, name="console: export a run")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -99,8 +115,7 @@ class Exporting(QObject):
 
     # ---- doing it
 
-    async def _exported(self, run_id: str, title: str) -> None:
-        folder = self._directory / "runs" / folder_name(run_id)
+    async def _exported(self, folder: Path, title: str, over: QWidget, begins: Callable[[], object]) -> None:
         if not await asyncio.to_thread((folder / JOURNAL).is_file):
             reason = self.tr(
                 "This run has no journal to tell it from, as the journals could not be written when it began."
@@ -108,9 +123,10 @@ class Exporting(QObject):
             self._report(Trouble(self.tr("Nothing was exported"), reason))
             return
         filters = self._filters()
-        path = await chosen(self._dialog(title, filters), tuple(filters.values()))
-        if path is None or not await self._may_replace(path):
+        path = await chosen(self._dialog(title, filters, over), tuple(filters.values()))
+        if path is None or not await self._may_replace(path, over):
             return
+        begins()
         self._folder = path.parent
         self._written.hide()
         what = fill(self.tr("%1 was not written"), path.name)
@@ -132,34 +148,21 @@ class Exporting(QObject):
         """Why it was not written; empty: it was."""
         self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))
         command = (*(self._command or program()), *_asked(folder, path))
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-        )
-        said: list[str] = []
-        try:
-            assert process.stderr is not None
-            async for line in process.stderr:
-                text = line.decode("utf-8", "replace").strip()
-                if text.startswith(STAGE):
-                    self._tell(text.removeprefix(STAGE), path)
-                elif text:
-                    said.append(text)
-            code = await process.wait()
-        except BaseException:
-            await asyncio.shield(_end(process))
-            raise
-        if not code:
+        ended = await carried_out(command, lambda stage, percent: self._tell(stage, percent, path))
+        if not ended.code:
             return ""
-        return " ".join(said[-3:]) or fill(self.tr("What writes it ended with %1."), code)
+        return ended.said or fill(self.tr("What writes it ended with %1."), ended.code)
 
-    def _tell(self, stage: str, path: Path) -> None:
+    def _tell(self, stage: str, percent: int, path: Path) -> None:
         words = {
             "reading": self.tr("Exporting %1: the journal is read"),
+            "packing": self.tr("Exporting %1: the run is packed"),
             "drawing": self.tr("Exporting %1: the report is made"),
             "writing": self.tr("Exporting %1: it is written"),
         }
         if stage in words:
-            self._loading.begin(fill(words[stage], path.name), _SHARES[stage])
+            begun = _SHARES[stage]
+            self._loading.begin(fill(words[stage], path.name), begun + (1 - begun) * percent / 100)
 
     # ---- what is asked
 
@@ -175,6 +178,7 @@ class Exporting(QObject):
             "attempts.csv": self.tr("Table of attempts"),
             "events.csv": self.tr("Table of events"),
             "trace.json": self.tr("Trace for Perfetto"),
+            "script.yaml": self.tr("What people did to it, as a script"),
             "timeline.png": self.tr("Timeline as a picture"),
             "timeline.svg": self.tr("Timeline as a drawing"),
             "graph.png": self.tr("Graph as a picture"),
@@ -182,13 +186,13 @@ class Exporting(QObject):
         }
         return {f"{name} (*.{ending})": ending for ending, name in named.items()}
 
-    def _dialog(self, title: str, filters: dict[str, str]) -> QFileDialog:
-        dialog = dialog_to_write(self._window, fill(self.tr("Export “%1” as"), title), filters)
+    def _dialog(self, title: str, filters: dict[str, str], over: QWidget) -> QFileDialog:
+        dialog = dialog_to_write(over, fill(self.tr("Export “%1” as"), title), filters)
         dialog.setDirectory(str(self._folder))
         dialog.selectFile(_UNFIT.sub("-", title).strip(" .-")[:_LONGEST] or "run")
         return dialog
 
-    async def _may_replace(self, path: Path) -> bool:
+    async def _may_replace(self, path: Path, over: QWidget) -> bool:
         """Whether nothing is lost by writing there, or the user has agreed to that."""
         if await asyncio.to_thread(stamp_of, path) is None:
             return True
@@ -197,7 +201,7 @@ class Exporting(QObject):
             fill(self.tr("Replace %1?"), path.name),
             fill(self.tr("There is a file %1 already; what is in it would be lost."), path.name),
             [Choice(REPLACE, self.tr("Replace"), is_apart=True), Choice("", self.tr("Cancel"), is_default=True)],
-            parent=self._window,
+            parent=over,
         )
         return await answer_to(question) == REPLACE
 
@@ -205,18 +209,3 @@ class Exporting(QObject):
 def _asked(folder: Path, path: Path) -> tuple[str, ...]:
     verb = "export" if path.name.lower().endswith(ENDING) else "report"
     return (verb, str(folder), "--output", str(path.absolute()), "--stages")
-
-
-async def _end(process: subprocess.Process) -> None:
-    """End a process that is not wanted any more, and return once it has."""
-    with contextlib.suppress(ProcessLookupError):
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            process.send_signal(signal.SIGINT)  # it takes back what it has begun, and ends its own child
-    try:
-        await asyncio.wait_for(process.wait(), GRACE)
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from starloom.errors import PlanError
 from starloom.formats import READABLE
+from starloom.journal.bundle import ENDING, is_bundle
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.background import in_background
@@ -26,7 +27,7 @@ from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
@@ -42,7 +43,7 @@ _MEGABYTE: Final = 1_000_000
 
 
 class Opening(QObject):
-    """Opens files as documents. A file never touches a run, and one that is no good changes nothing.
+    """Opens files as documents, and those that are whole runs as such. One that is no good changes nothing.
 
     To be used where the loop runs.
 
@@ -55,6 +56,7 @@ class Opening(QObject):
         window: what dialogs stand over; it owns this.
         reads: gives what is in a file; called in a thread.
         settled: is told what is well again, by the words in which it was reported.
+        take_in: has the run in a file that is a whole run, and shows it; None: such files are read as plans.
 
     Signals:
         opened(Document): a file was put on the desk.
@@ -72,9 +74,10 @@ class Opening(QObject):
         window: QWidget,
         reads: Callable[[Path], Loaded] = read,
         settled: Callable[[str], None] = lambda _: None,
+        take_in: Callable[[Path], Awaitable[None]] | None = None,
     ) -> None:
         super().__init__(window)
-        self._settled = settled
+        self._settled, self._take_in = settled, take_in
         self._desk, self._settings, self._loading, self._report = desk, settings, loading, report
         self._appearance, self._window, self._reads = appearance, window, reads
         self._waiting: deque[Path] = deque()
@@ -87,11 +90,13 @@ class Opening(QObject):
 
     def ask(self) -> None:
         """Let the user choose files."""
-        dialog = QFileDialog(self._window, self.tr("Open a plan"), self._folder())
+        dialog = QFileDialog(self._window, self.tr("Open a plan or a run"), self._folder())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         endings = " ".join(ending for name in READABLE for ending in ENDINGS[name])
-        dialog.setNameFilters([fill(self.tr("Plans (%1)"), endings), self.tr("All files (*)")])
+        runs = fill(self.tr("Runs (%1)"), f"*{ENDING}")
+        both = fill(self.tr("Plans and runs (%1)"), f"{endings} *{ENDING}")
+        dialog.setNameFilters([both, fill(self.tr("Plans (%1)"), endings), runs, self.tr("All files (*)")])
         dialog.filesSelected.connect(self.open_all)
         dialog.open()
 
@@ -152,6 +157,9 @@ class Opening(QObject):
     async def _open(self, path: Path) -> None:
         try:
             path = await in_background(located, path)
+            if self._take_in is not None and await in_background(is_bundle, path):
+                await self._take_in(path)
+                return
             known = self._desk.at(path)
             if known is None or await self._is_reloaded(known, path):
                 await self._load(path)

@@ -11,8 +11,10 @@ from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, small, started
 from tests.gui.loops import until
 
-from starloom.journal.bundle import take_in
+from starloom.formats.command_forms import command_form
+from starloom.formats.script import load_script
 from starloom.journal.records import record
+from starloom.journal.taking_in import take_in
 from starloom.model.status import RunState
 from starloom_gui.dialogs.question import Question
 from starloom_gui.shell.exporting import REPLACE, Exporting
@@ -87,6 +89,20 @@ def test_a_whole_run_is_written_as_one_file(desktop: Desktop, tmp_path: Path) ->
             await console.papers.exporting.settled()
             folder = take_in(tmp_path / "run.starloom", tmp_path / "there")
             assert record(folder).state == "completed"
+
+    desktop.run(main)
+
+
+def test_what_people_did_to_it_is_written_as_a_script(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await console.engine.run(tab.run_id).hold("c")
+            await name_file(console, tmp_path / "did.script.yaml")
+            await console.papers.exporting.settled()
+            (entry,) = load_script(tmp_path / "did.script.yaml").entries
+            assert command_form(entry.command) == {"hold": "c"}
 
     desktop.run(main)
 

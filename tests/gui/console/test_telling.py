@@ -86,7 +86,7 @@ def test_all_that_shows_a_time_follows_the_choice_of_the_clock_at_once_and_for_g
             console.actions["utc"].trigger()
             await at_rest(console)
             assert " UTC " in console.window.status.last.accessibleName()
-            assert " UTC" in console.window.header.line.accessibleDescription()
+            await until(lambda: " UTC" in console.window.header.line.accessibleDescription())
         async with desktop.console() as console:
             assert console.actions["utc"].isChecked()
             assert moment(0.0).endswith(" UTC")

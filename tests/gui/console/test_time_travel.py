@@ -254,6 +254,55 @@ def test_the_bar_goes_with_runs_only_and_is_turned_off_again(desktop: Desktop) -
     desktop.run(main)
 
 
+def test_a_run_from_its_journal_leaves_no_wish_for_the_bar_behind(desktop: Desktop, directory: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            bar, wish = console.window.time_bar, console.actions["time_travel"]
+            live = await started(console, small(seconds=LONG))
+            await at_rest(console)
+            console.recorded.open(directory / "runs" / "r1", "r1")
+            await console.recorded.settled()
+            recorded = console.desk.front
+            assert recorded is not None
+            assert wish.isChecked()
+            assert bar.isVisible()
+            console.desk.turn_to(live.key)
+            assert not wish.isChecked()
+            assert not bar.isVisible()
+            wish.trigger()
+            console.desk.turn_to(recorded.key)
+            wish.trigger()
+            assert not bar.isVisible(), "of that run alone"
+            console.desk.turn_to(live.key)
+            assert wish.isChecked()
+            assert bar.isVisible()
+            console.desk.close(live.key)
+            console.desk.turn_to(recorded.key)
+            assert bar.isVisible()
+
+    desktop.run(main)
+
+
+def test_what_had_not_begun_had_printed_nothing(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            console.window.workbench.show_pane("output")
+            sheet = front(console)
+            pane = sheet.views["output"].widget
+            sheet.selection.select(0)
+            await until(lambda: "has printed nothing yet" in pane._sentence.text())
+            assert pane._moment() is None
+            travel = await looking_back(console)
+            travel.go_to_begin()
+            await settled(console, travel)
+            assert "has not begun" in pane._sentence.text()
+            assert pane._moment() == travel.vantage.wall(travel.vantage.now())
+
+    desktop.run(main)
+
+
 def test_every_verb_of_time_has_keys(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:

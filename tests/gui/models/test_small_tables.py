@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPersistentModelIndex, Qt
 from tests.driver import Driver, plan, task
 from tests.gui.models.cells import steps_of, texts
 from tests.gui.models.telling import Teller
@@ -134,13 +135,29 @@ def test_runs_are_listed_with_state_and_how_far_they_are():
     assert texts(table, run_table.Column.TOOK) == ["12:05", ""]
     assert texts(table, run_table.Column.SIZE) == ["1.5 MB", ""]
     assert texts(table, run_table.Column.REMARK) == ["can be resumed", "row 3 is damaged"]
-    assert table.data(table.index(0, run_table.Column.SIZE), Role.ORDER) == 1_500_000
     selected = table.index(1, 0)
     steps = steps_of(table)
-    table.show(made[::-1])
+    table.sort(run_table.Column.NAME, Qt.SortOrder.DescendingOrder)
     assert steps == ["layout"]
     assert table.data(table.index(0, 0), Role.ID) == "y"
     assert selected.isValid()
+
+
+def test_what_is_chosen_stays_while_more_runs_are_read_and_some_go():
+    runs = [RunRecord(run_id=str(at), folder=Path(str(at)), state="completed", created=float(at)) for at in range(9)]
+    table = RunTable(runs[1:8:2])
+    chosen = QPersistentModelIndex(table.index(1, 0))
+    steps = steps_of(table)
+    assert chosen.data() == "5"
+    table.show(runs[:8])
+    assert texts(table, 0) == list("76543210")
+    assert (chosen.data(), chosen.row()) == ("5", 2)
+    table.show([runs[1], runs[5], runs[8]])
+    assert texts(table, 0) == list("851")
+    assert (chosen.data(), chosen.row()) == ("5", 1)
+    assert "reset" not in steps
+    table.show(runs[:3])
+    assert not chosen.isValid()
 
 
 def test_devices_are_asked_for_their_load_only_while_somebody_looks_and_signs_of_life_are_known():

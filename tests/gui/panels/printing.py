@@ -24,12 +24,16 @@ class Printing:
 
     Attributes:
         opened: files that were to be shown outside.
+        moment: that is looked back to; None: the present is shown.
+        clock: seconds since 1970 at which what is printed is heard.
     """
 
     def __init__(self, appearance: Appearance, folder: Path | None = None, *, hears: bool = True) -> None:
         self.driver, self.run = coverage()
         self.channel, self.folder = Channel(), folder
-        self.hub = OutputHub(self.channel)
+        self.moment: float | None = None
+        self.clock = 1000.0
+        self.hub = OutputHub(self.channel, now=lambda: self.clock)
         self.selection = Selection()
         self.opened: list[Path] = []
         self._appearance = appearance
@@ -46,6 +50,7 @@ class Printing:
             self.hub,
             self.file_of,
             self._open,
+            lambda: self.moment,
         )
         pane.resize(700, 252)
         pane.show()
@@ -78,6 +83,12 @@ class Printing:
         """Tell the pane of these tasks."""
         numbers = frozenset(self.run.graph.place[name] for name in names)
         self.pane.take(Changes(run_id=self.run.run_id, tasks=numbers))
+        QApplication.processEvents()
+
+    def look_back(self, moment: float | None) -> None:
+        """Look at another moment, or at the present again."""
+        self.moment = moment
+        self.pane.take(Changes(run_id=self.run.run_id, everything=True))
         QApplication.processEvents()
 
     def shown(self, pane: OutputPane | None = None) -> list[str]:

@@ -14,15 +14,20 @@ import pytest
 from tests.unit.reporting.story import steered
 
 from starloom.journal import bundle as bundles
-from starloom.journal.bundle import MANIFEST, BundleError, pack, take_in, unpack
-from starloom.journal.library import JOURNAL
+from starloom.journal.bundle import MANIFEST, BundleError, pack, unpack
+from starloom.journal.library import IMPORTED, JOURNAL
+from starloom.journal.lock import JournalLock
 from starloom.journal.records import record, records
 from starloom.journal.stream_file import StreamFile
+from starloom.journal.taking_in import LOCK, AlreadyHere, take_in
 from starloom.reporting.folding import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+
+LEFT = {"runs", "importing.lock"}
 
 
 def a_run(directory: Path, events: int | None = None) -> Path:
@@ -85,7 +90,7 @@ def test_a_run_is_the_same_elsewhere(bundle: Path, tmp_path: Path) -> None:
         assert (folder / "output" / one.name).read_bytes() == one.read_bytes()
     (known,) = records(tmp_path / "there")
     assert (known.run_id, known.state, known.is_imported) == ("r", "partially_failed", True)
-    assert [path.name for path in (tmp_path / "there").iterdir()] == ["runs"], "nothing else is left"
+    assert {path.name for path in (tmp_path / "there").iterdir()} == LEFT, "nothing else is left"
 
 
 def test_a_run_that_goes_on_is_packed_as_it_stands_and_its_bundle_is_not_gone_on_with(tmp_path: Path) -> None:
@@ -130,6 +135,48 @@ def test_a_run_that_is_there_already_stays_as_it_is(bundle: Path, tmp_path: Path
     with pytest.raises(BundleError, match=r"'r' .* is there already, in "):
         take_in(bundle, tmp_path / "here")
     assert sorted(path.name for path in (tmp_path / "here").rglob("*")) == before
+
+
+def test_whether_what_is_there_came_in_the_same_bundle_is_known(bundle: Path, tmp_path: Path) -> None:
+    with pytest.raises(AlreadyHere) as own:
+        take_in(bundle, tmp_path / "here")
+    assert not own.value.is_same, "it has run there, and may have gone on since"
+    folder = take_in(bundle, tmp_path / "there")
+    with pytest.raises(AlreadyHere) as again:
+        take_in(bundle, tmp_path / "there")
+    assert (again.value.folder, again.value.is_same) == (folder, True)
+    (folder / IMPORTED).write_bytes(b"spoilt")
+    with pytest.raises(AlreadyHere) as other:
+        take_in(bundle, tmp_path / "there")
+    assert not other.value.is_same
+
+
+def test_what_a_killed_import_left_goes_with_the_next_and_that_of_a_living_one_stays(
+    bundle: Path, tmp_path: Path
+) -> None:
+    left = tmp_path / "there" / ".importing-x"
+    left.mkdir(parents=True)
+    (left / "part").write_text("half", encoding="utf-8")
+    living = JournalLock(tmp_path / "there" / LOCK)
+    with pytest.raises(
+        BundleError, match=r"Another run is being put into .* by this program itself, since .*try again"
+    ):
+        take_in(bundle, tmp_path / "there")
+    assert (left / "part").exists()
+    living.release()
+    take_in(bundle, tmp_path / "there")
+    assert {path.name for path in (tmp_path / "there").iterdir()} == LEFT
+
+
+def test_packing_and_taking_in_tell_how_far_they_are(bundle: Path, tmp_path: Path) -> None:
+    packing: list[float] = []
+    pack(tmp_path / "here" / "runs" / "r", io.BytesIO(), packing.append)
+    unpacking: list[float] = []
+    take_in(bundle, tmp_path / "there", unpacking.append)
+    for shares in (packing, unpacking):
+        assert len(shares) > 1
+        assert shares == sorted(shares)
+        assert shares[-1] == 1.0
 
 
 # ---- what others make of them
@@ -236,7 +283,7 @@ def test_a_hostile_bundle_is_refused_in_a_sentence_and_nothing_is_left(name: str
         take_in(bundle, tmp_path / "there")
     assert str(refused.value).endswith((".", "one."))
     after = [path for path in sorted(str(path) for path in tmp_path.rglob("*")) if path not in before]
-    assert after == [str(tmp_path / "there"), str(tmp_path / "there" / "runs")]
+    assert set(after) <= {str(tmp_path / "there"), *(str(tmp_path / "there" / name) for name in LEFT)}
 
 
 @pytest.mark.parametrize(("limit", "most"), [("MOST_BYTES", 5_000), ("MOST_PARTS", 2)])

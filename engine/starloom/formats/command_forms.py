@@ -1,0 +1,361 @@
+"""Commands as plain JSON, the form in which scripts write them: a word, or a mapping of one word to what belongs to it.
+
+`{hold: [a, b]}`, `{set_priority: {tasks: a, priority: high}}`, `{edit: [{remove_task: a}]}`, `pause`,
+`{answer_gate: {task: ship, approve: true, note: fine}}`. Whether a command is possible is not judged here: the engine
+does so when it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET
+from pydantic import TypeAdapter, ValidationError
+
+from starloom.constellation.edits import EditBatch, UpdateTask
+from starloom.formats.edit_forms import TASK, names, read_edits
+from starloom.formats.edit_writer import edit_forms, fields_form
+from starloom.formats.fields import describe, findings, unknown_field
+from starloom.formats.native_writer import field_value, plain_json
+from starloom.model.quantities import PRIORITY_NAMES, parse_priority
+from starloom.model.status import TaskStatus
+from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Task
+from starloom.scheduling import commands as c
+
+if TYPE_CHECKING:
+    from starloom.errors import Problem
+
+TASKS: Final = "tasks"
+_TASK: Final = TypeAdapter(Task)
+Place = tuple[str | int, ...]
+"""Keys and positions down to a part of a form."""
+Add = Callable[[Place, str, str], None]
+"""Is told what is wrong: where, what, and what to do."""
+
+_OF_TASKS: Final[Mapping[str, type[c.TasksCommand]]] = {
+    "hold": c.HoldTasks,
+    "release": c.ReleaseTasks,
+    "cancel": c.CancelTasks,
+    "skip": c.SkipTasks,
+    "set_breakpoints": c.SetBreakpoints,
+    "clear_breakpoints": c.ClearBreakpoints,
+}
+_OF_RUN: Final[Mapping[str, type[c.RunCommand]]] = {
+    "pause": c.PauseRun,
+    "resume": c.ResumeRun,
+    "cancel_run": c.CancelRun,
+}
+_OF_DEVICE: Final[Mapping[str, type[c.DeviceCommand]]] = {
+    "drain_device": c.DrainDevice,
+    "resume_device": c.ResumeDevice,
+    "disable_device": c.DisableDevice,
+    "enable_device": c.EnableDevice,
+}
+_MARKS: Final = ("completed", "failed", "skipped")
+
+
+# ---- reading
+
+
+def read_command(form: Any, add: Add) -> c.Command | None:
+    """The command of a form, of no run and nobody yet; None, and told, if it is none."""
+    if isinstance(form, str):
+        form = {form: None}
+    if not isinstance(form, Mapping) or len(form) != 1:
+        add((), f"must be a command, such as {{hold: some-id}}, not {describe(form)}.", _known())
+        return None
+    (word, content), *_ = form.items()
+    if word not in WORDS:
+        message, hint = unknown_field(str(word), WORDS)
+        add((str(word),), message.replace("field", "command"), hint)
+        return None
+    return _Reader(str(word), add).read(content)
+
+
+def _known() -> str:
+    return f"Known commands: {', '.join(WORDS)}."
+
+
+class _Reader:
+    """Reads what belongs to one word."""
+
+    def __init__(self, word: str, add: Add) -> None:
+        self.word, self._add = word, add
+        self.is_good = True
+
+    def read(self, content: Any) -> c.Command | None:
+        made = _READERS[self.word](self, content)
+        return made if self.is_good else None
+
+    def add(self, message: str, hint: str = "", *place: str | int) -> None:
+        self.is_good = False
+        self._add((self.word, *place), message, hint)
+
+    def ids(self, value: Any, *place: str, may_be_none: bool = False) -> tuple[str, ...]:
+        found = names(value)
+        if found is None or (not found and not may_be_none) or not all(found):
+            self.add(f"must be the id of a task, or a list of ids, not {describe(value)}.", "", *place)
+            return ()
+        return tuple(found)
+
+    def id(self, value: Any, *place: str) -> str:
+        if not isinstance(value, str) or not value:
+            self.add(f"must be an id, as text, not {describe(value)}.", "", *place)
+            return ""
+        return value
+
+    def fields(self, value: Any, known: Iterable[str]) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            self.add(f"must be a mapping with {', '.join(known)}, not {describe(value)}.")
+            return {}
+        for name in value.keys() - set(known):
+            self.add(*unknown_field(str(name), known), str(name))
+        return value
+
+    def count(self, value: Any, *place: str, may_be_none: bool = True) -> int | None:
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if (value is None and may_be_none) or (is_number and value >= 0):
+            return value if is_number else None
+        none = ", or nothing for no limit" if may_be_none else ""
+        self.add(f"must be a whole number{none}, not {describe(value)}.", "", *place)
+        return None
+
+    def switch(self, value: Any, *place: str) -> bool:
+        if not isinstance(value, bool):
+            self.add(f"must be true or false, not {describe(value)}.", "", *place)
+        return value is True
+
+    def settled(self, fields: Mapping[str, Any], *place: str | int) -> dict[str, Any]:
+        """Fields of a task as its validation leaves them."""
+        has_action = any(fields.get(name) is not None for name in ACTIONS)
+        wanted = {name: value for name, value in fields.items() if value is not None or name not in ACTIONS}
+        given = {"id": "any", **({} if has_action else {"call": "any"}), **wanted}
+        try:
+            task = _TASK.validate_python(given)
+        except ValidationError as error:
+            for path, message, hint in findings(error, given, sorted(UPDATABLE_FIELDS)):
+                self.add(message, hint, *place, *path)
+            return {}
+        return {name: None if value is None else getattr(task, name) for name, value in fields.items()}
+
+    # ---- the words
+
+    def of_tasks(self, content: Any) -> c.Command:
+        return _OF_TASKS[self.word](run_id="", task_ids=self.ids(content))
+
+    def of_run(self, content: Any) -> c.Command:
+        if content is not None:
+            self.add(f"stands by itself, without {describe(content)}.", f"Write only {self.word}.")
+        return _OF_RUN[self.word](run_id="")
+
+    def of_device(self, content: Any) -> c.Command:
+        return _OF_DEVICE[self.word](device_id=self.id(content))
+
+    def edit(self, content: Any) -> c.Command:
+        edits, problems = read_edits(content, "edit")
+        for problem in problems:
+            self._add_edit(problem)
+        if not edits and not problems:
+            self.add("holds no edits.", "Give at least one.")
+        numbers = iter([number for number, form in enumerate(content) if "update_task" in form] if self.is_good else ())
+        settled = tuple(
+            UpdateTask(one.task_id, **self.settled(one.fields, next(numbers, 0), "update_task"))
+            if isinstance(one, UpdateTask)
+            else one
+            for one in edits
+        )
+        return c.EditConstellation(run_id="", batch=EditBatch(edits=settled))
+
+    def _add_edit(self, problem: Problem) -> None:
+        number = problem.where.removeprefix("edit[").partition("]")[0]
+        place = (int(number),) if number.isdigit() else ()
+        inner = problem.where.partition("]")[2].lstrip(".")
+        message = f"{inner}: {problem.message}" if inner else problem.message
+        self.add(message, problem.hint, *place)
+
+    def retry(self, content: Any) -> c.Command:
+        if not isinstance(content, Mapping):
+            return c.RetryTasks(run_id="", task_ids=self.ids(content))
+        given = self.fields(content, (TASKS, "fields"))
+        fields = given.get("fields", {})
+        if not isinstance(fields, Mapping):
+            self.add(f"must be a mapping of fields of a task, not {describe(fields)}.", "", "fields")
+            fields = {}
+        for name in fields.keys() - UPDATABLE_FIELDS:
+            self.add(*unknown_field(str(name), sorted(UPDATABLE_FIELDS)), "fields", str(name))
+        settled = self.settled(fields, "fields") if self.is_good else {}
+        return c.RetryTasks(run_id="", task_ids=self.ids(given.get(TASKS), TASKS), fields=settled)
+
+    def mark(self, content: Any) -> c.Command:
+        given = self.fields(content, (TASKS, "status", "value"))
+        status = given.get("status", "completed")
+        if status not in _MARKS:
+            self.add(f"must be {', '.join(_MARKS[:-1])} or {_MARKS[-1]}, not {describe(status)}.", "", "status")
+            status = "completed"
+        ids = self.ids(given.get(TASKS), TASKS)
+        return c.MarkTasks(run_id="", task_ids=ids, status=TaskStatus(status), value=given.get("value"))
+
+    def rerun_from(self, content: Any) -> c.Command:
+        if isinstance(content, str):
+            content = {TASK: content}
+        given = self.fields(content, (TASK, "cancel_running"))
+        cancels = self.switch(given.get("cancel_running", False), "cancel_running")
+        return c.RerunFrom(run_id="", task_id=self.id(given.get(TASK), TASK), cancel_running=cancels)
+
+    def set_priority(self, content: Any) -> c.Command:
+        given = self.fields(content, (TASKS, "priority"))
+        try:
+            priority = parse_priority(given.get("priority"))
+        except ValueError as error:
+            self.add(f"{error}.", f"For example {', '.join(PRIORITY_NAMES)}.", "priority")
+            priority = 50
+        return c.SetPriority(run_id="", task_ids=self.ids(given.get(TASKS), TASKS), priority=priority)
+
+    def pin(self, content: Any) -> c.Command:
+        given = self.fields(content, (TASKS, "device"))
+        device = given.get("device")
+        where = None if device is None else self.id(device, "device")
+        return c.PinTasks(run_id="", task_ids=self.ids(given.get(TASKS), TASKS), device_id=where)
+
+    def set_limit(self, content: Any) -> c.Command:
+        return c.SetRunLimit(run_id="", max_concurrency=self.count(content))
+
+    def hold_open(self, content: Any) -> c.Command:
+        return c.HoldRunOpen(run_id="", hold_open=self.switch(content))
+
+    def answer_gate(self, content: Any) -> c.Command:
+        given = self.fields(content, (TASK, "approve", "note"))
+        note = given.get("note", "")
+        if not isinstance(note, str):
+            self.add(f"must be text, not {describe(note)}.", "", "note")
+            note = ""
+        approve = self.switch(given.get("approve"), "approve")
+        return c.AnswerGate(run_id="", task_id=self.id(given.get(TASK), TASK), approve=approve, note=note)
+
+    def run_until(self, content: Any) -> c.Command:
+        return c.RunUntil(run_id="", task_ids=self.ids([] if content is None else content, may_be_none=True))
+
+    def step(self, content: Any) -> c.Command:
+        return c.StepRun(run_id="", task_id="" if content is None else self.id(content))
+
+    def set_slots(self, content: Any) -> c.Command:
+        given = self.fields(content, ("device", "slots"))
+        slots = self.count(given.get("slots"), "slots", may_be_none=False) or 0
+        return c.SetSlots(device_id=self.id(given.get("device"), "device"), slots=slots)
+
+    def set_limits(self, content: Any) -> c.Command:
+        given = self.fields(content, ("max_concurrency", "groups"))
+        groups = given.get("groups", {})
+        if not isinstance(groups, Mapping):
+            self.add(f"must be a mapping of groups to numbers, not {describe(groups)}.", "", "groups")
+            groups = {}
+        limits: dict[str, Any] = {}
+        if "max_concurrency" in given:
+            limits["max_concurrency"] = self.count(given["max_concurrency"], "max_concurrency")
+        if groups:
+            limits["groups"] = {str(name): self.count(most, "groups", str(name)) for name, most in groups.items()}
+        return c.SetLimits(**limits)
+
+
+_READERS: Final[Mapping[str, Callable[[_Reader, Any], c.Command]]] = {
+    "edit": _Reader.edit,
+    **dict.fromkeys(_OF_TASKS, _Reader.of_tasks),
+    "retry": _Reader.retry,
+    "mark": _Reader.mark,
+    "rerun_from": _Reader.rerun_from,
+    "set_priority": _Reader.set_priority,
+    "pin": _Reader.pin,
+    "answer_gate": _Reader.answer_gate,
+    **dict.fromkeys(_OF_RUN, _Reader.of_run),
+    "set_limit": _Reader.set_limit,
+    "hold_open": _Reader.hold_open,
+    "run_until": _Reader.run_until,
+    "step": _Reader.step,
+    **dict.fromkeys(_OF_DEVICE, _Reader.of_device),
+    "set_slots": _Reader.set_slots,
+    "set_limits": _Reader.set_limits,
+}
+WORDS: Final = tuple(_READERS)
+
+
+# ---- writing
+
+_WORD_OF: Final[Mapping[type[Any], str]] = {
+    kind: word for table in (_OF_TASKS, _OF_RUN, _OF_DEVICE) for word, kind in table.items()
+}
+
+
+def command_form(command: Any) -> Any:
+    """The form of a command, which `read_command` turns into an equal one.
+
+    Raises:
+        PlanError: it holds a value that a file cannot.
+        KeyError: there is no form of such a command.
+    """
+    word = _WORD_OF.get(type(command))
+    if word in _OF_TASKS:
+        return {word: _names(command.task_ids)}
+    if word in _OF_RUN:
+        return word
+    if word in _OF_DEVICE:
+        return {word: command.device_id}
+    return _WRITERS[type(command)](command)
+
+
+def _names(ids: tuple[str, ...]) -> Any:
+    return ids[0] if len(ids) == 1 else list(ids)
+
+
+def _of_tasks(command: Any, **more: Any) -> dict[str, Any]:
+    return {TASKS: _names(command.task_ids), **more}
+
+
+def _retry(command: c.RetryTasks) -> Any:
+    if not command.fields:
+        return {"retry": _names(command.task_ids)}
+    return {"retry": _of_tasks(command, fields=fields_form(command.fields, "retry"))}
+
+
+def _mark(command: c.MarkTasks) -> Any:
+    value = {} if command.value is None else {"value": plain_json(command.value, "mark.value")}
+    return {"mark": _of_tasks(command, status=str(command.status), **value)}
+
+
+def _rerun(command: c.RerunFrom) -> Any:
+    return {
+        "rerun_from": {TASK: command.task_id, "cancel_running": True} if command.cancel_running else command.task_id
+    }
+
+
+def _answer(command: c.AnswerGate) -> Any:
+    note = {"note": command.note} if command.note else {}
+    return {"answer_gate": {TASK: command.task_id, "approve": command.approve, **note}}
+
+
+def _limits(command: c.SetLimits) -> Any:
+    given = {"max_concurrency": command.max_concurrency, "groups": command.groups}
+    return {"set_limits": {name: _plain(value) for name, value in given.items() if value is not UNSET}}
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+_WRITERS: Final[Mapping[type[Any], Callable[[Any], Any]]] = {
+    c.EditConstellation: lambda command: {"edit": edit_forms(command.batch.edits)},
+    c.RetryTasks: _retry,
+    c.MarkTasks: _mark,
+    c.RerunFrom: _rerun,
+    c.SetPriority: lambda command: {
+        "set_priority": _of_tasks(command, priority=field_value("priority", command.priority, "priority"))
+    },
+    c.PinTasks: lambda command: {"pin": _of_tasks(command, device=command.device_id)},
+    c.AnswerGate: _answer,
+    c.SetRunLimit: lambda command: {"set_limit": command.max_concurrency},
+    c.HoldRunOpen: lambda command: {"hold_open": command.hold_open},
+    c.RunUntil: lambda command: {"run_until": _names(command.task_ids) if command.task_ids else []},
+    c.StepRun: lambda command: {"step": command.task_id} if command.task_id else "step",
+    c.SetSlots: lambda command: {"set_slots": {"device": command.device_id, "slots": command.slots}},
+    c.SetLimits: _limits,
+}

@@ -1,0 +1,117 @@
+"""Putting the run of a bundle beside the others of a directory of journals: all of it at once, or nothing.
+
+It is unpacked into a folder `.importing-…` that is renamed when it is whole. One program at a time does so: whoever
+holds the lock knows that any such folder it finds was left by a program that died, and removes it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from starloom.journal.base import JournalInUse
+from starloom.journal.bundle import BundleError, Manifest, described, unpack
+from starloom.journal.library import IMPORTED, folder_name
+from starloom.journal.lock import JournalLock, holder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SCRATCH: Final = ".importing-"
+LOCK: Final = "importing"
+
+
+class AlreadyHere(BundleError):  # noqa: N818 - it says what is the matter
+    """The run of a bundle is there already.
+
+    Attributes:
+        folder: of the run that is there.
+        is_same: whether that came in this very bundle.
+    """
+
+    def __init__(self, path: Path, run_id: str, folder: Path, *, is_same: bool) -> None:
+        super().__init__(
+            f"The run {run_id!r} of {path} is there already, in {folder}. Move that away to have this."
+            if not is_same
+            else f"The run {run_id!r} of {path} is there already, in {folder}."
+        )
+        self.folder, self.is_same = folder, is_same
+
+
+def take_in(path: Path, directory: Path, tell: Callable[[float], object] = lambda _: None) -> Path:
+    """Put the run of a bundle beside the others of a directory of journals; returns its folder.
+
+    Args:
+        path: the bundle.
+        directory: of the journals; made if there is none.
+        tell: is told now and then what share is unpacked, 0 to 1.
+
+    Raises:
+        AlreadyHere: the run is there already; nothing has changed.
+        BundleError: it is no bundle, a newer one, damaged, too large, or another program takes one in; likewise.
+    """
+    try:
+        _look(path, directory)
+        (directory / "runs").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BundleError(f"{path} cannot be taken in: {error.strerror or error}.") from None
+    lock = _locked(directory)
+    try:
+        _clean(directory)
+        return _put(path, directory, tell)
+    finally:
+        lock.release()
+
+
+def _look(path: Path, directory: Path) -> None:
+    """See at once, before anything is unpacked, whether there is such a run."""
+    manifest = described(path)
+    folder = directory / "runs" / folder_name(manifest.run_id)
+    if folder.exists():
+        raise AlreadyHere(path, manifest.run_id, folder, is_same=_came_in(folder) == manifest.parts)
+
+
+def _came_in(folder: Path) -> object:
+    """The parts of the bundle in which the run of a folder came; None: it came in none, or nobody can say."""
+    try:
+        return msgspec.json.decode((folder / IMPORTED).read_bytes(), type=Manifest).parts
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _locked(directory: Path) -> JournalLock:
+    try:
+        return JournalLock(directory / LOCK)
+    except JournalInUse:
+        holder = holder_of(directory / LOCK) or "another program"
+        raise BundleError(
+            f"Another run is being put into {directory} by {holder}. Wait until that is done, and try again."
+        ) from None
+
+
+def _clean(directory: Path) -> None:
+    """Remove what imports have left that were killed; to be called by whoever has the lock."""
+    for left in directory.glob(f"{SCRATCH}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _put(path: Path, directory: Path, tell: Callable[[float], object]) -> Path:
+    try:
+        scratch = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=directory))
+    except OSError as error:
+        raise BundleError(f"Nothing can be kept in {directory} ({error.strerror}). Name another directory.") from None
+    try:
+        manifest = unpack(path, scratch, tell=tell)
+        (scratch / IMPORTED).write_bytes(msgspec.json.encode(manifest))
+        folder = directory / "runs" / folder_name(manifest.run_id)
+        if folder.exists():
+            raise AlreadyHere(path, manifest.run_id, folder, is_same=False)
+        return scratch.rename(folder)
+    except OSError as error:
+        raise BundleError(f"{path} cannot be taken in: {error.strerror or error}.") from None
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

@@ -1,0 +1,67 @@
+"""The words of a report's documents that are the same in all of them: titles, heads of columns, remarks.
+
+What a run has to say for itself is in `telling`. A page and pages on paper name the same things the same way from here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+DOCUMENT: Final = "Starloom run report"
+
+WHEN: Final = "When and where"
+FAILED: Final = "What failed"
+DECIDED: Final = "What decided the finish"
+STEERED: Final = "Who steered"
+DEVICES: Final = "Devices"
+BUSY: Final = "How busy it was"
+WAITED: Final = "How many waited"
+GRAPH: Final = "The graph"
+FAILED_BESIDES: Final = "What failed besides"
+SLOWEST: Final = "Slowest"
+WAITED_LONGEST: Final = "Waited longest for a slot"
+INTERVENTIONS: Final = "Edits and interventions"
+AGENTS: Final = "Agents"
+ALL_DEVICES: Final = "All devices"
+ENVIRONMENT: Final = "Environment"
+
+WAITED_NOTE: Final = "attempts that were ready and had no slot"
+AGENTS_NOTE: Final = "edits are applied, refused, or wait for a person"
+NOTHING_RAN: Final = "Nothing has run."
+NOBODY_STEERED: Final = "Nobody: the run went as it was planned."
+NONE_WAITED: Final = "None had to wait."
+NO_INTERVENTIONS: Final = "There were none."
+
+OF_DEVICES: Final = ("Device", "Slots", "Busy", "Attempts", "Failed", "Longest wait for a slot")
+OF_INTERVENTIONS: Final = ("When", "Who", "What", "Why")
+OF_AGENTS: Final = ("Agent", "Asked", "Answered", "Applied", "Refused", "Approval", "Longest answer")
+
+
+def busy_note(peak: int) -> str:
+    """What the curve of a busy run shows."""
+    return f"attempts at once, on average, at most {peak:,}"
+
+
+def more_failed(left: int) -> str:
+    """So many failed besides those on the first page."""
+    return f"{left:,} more failed; see below."
+
+
+def more_below(left: int) -> str:
+    """So many lines stand further down."""
+    return f"{left:,} more below."
+
+
+def busiest(left: int) -> str:
+    """These are not all devices."""
+    return f"The busiest ones; {left:,} more below."
+
+
+def more_failed_elsewhere(left: int) -> str:
+    """So many failed that this document does not name."""
+    return f"{left:,} more failed; the CSV and JSON reports have all of them."
+
+
+def more_elsewhere(left: int) -> str:
+    """So many lines are in no document for people."""
+    return f"{left:,} more are in the JSON report."

@@ -1,0 +1,90 @@
+"""The command line in a process of its own: what it says while it works, and how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from asyncio import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from starloom.reporting.drawers import STAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+GRACE: Final = 3.0
+"""Seconds that a process has to put away what it has begun, once it is not wanted any more."""
+_LAST: Final = 3
+"""Lines that are kept of what it says is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How it ended.
+
+    Attributes:
+        code: its exit code.
+        printed: all of its stdout.
+        said: the last lines of its stderr, but for stages.
+    """
+
+    code: int
+    printed: bytes
+    said: str
+
+
+async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) -> Ended:
+    """Start a command and return once it has ended; whoever is cancelled has it ended.
+
+    Args:
+        command: to be started with `--stages`.
+        tell: is told each stage, and how many percent of it are done; 0 if nobody knows.
+
+    Raises:
+        OSError: it cannot be started.
+        ValueError: it says a line that is longer than any of ours.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None, "it was asked for"
+    assert process.stderr is not None, "it was asked for"
+    printing = asyncio.ensure_future(process.stdout.read())
+    try:
+        said = await _listen(process.stderr, tell)
+        printed = await printing
+        return Ended(await process.wait(), printed, " ".join(said))
+    except BaseException:
+        printing.cancel()
+        await asyncio.shield(_end(process))
+        raise
+
+
+async def _listen(stream: asyncio.StreamReader, tell: Callable[[str, int], None]) -> list[str]:
+    said: list[str] = []
+    async for line in stream:
+        text = line.decode("utf-8", "replace").strip()
+        if text.startswith(STAGE):
+            stage, _, percent = text.removeprefix(STAGE).partition(" ")
+            tell(stage, int(percent) if percent.isdigit() else 0)
+        elif text:
+            said = [*said, text][-_LAST:]
+    return said
+
+
+async def _end(process: subprocess.Process) -> None:
+    """End a process that is not wanted any more, and return once it has."""
+    with contextlib.suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            process.send_signal(signal.SIGINT)  # it takes back what it has begun, and ends its own child
+    try:
+        await asyncio.wait_for(process.wait(), GRACE)
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
