@@ -25,7 +25,7 @@ FILE: Final = (
     *("save_run_as_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
     *("open_fleet", "save_fleet", LINE, "close_tab", "quit"),
 )
-EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find")
+EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find", "replace")
 RUN: Final = (
     *("start", "pause", "resume", LINE, "step", "run_all", LINE),
     *("cancel_run", "retry_failed", LINE, "attach_agent", "limit"),
