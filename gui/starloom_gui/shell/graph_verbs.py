@@ -17,4 +17,34 @@ def graph_entries() -> list[Entry]:
             Icon.EDIT,
             "Ctrl+Alt+F",
         ),
+        *_selecting(),
+    ]
+
+
+def _selecting() -> list[Entry]:
+    return [
+        Entry(
+            "select_upstream",
+            translate("Actions", "Select upstream"),
+            translate("Actions", "Select all that the selected tasks depend on, directly or not, instead of them"),
+            shortcut="Ctrl+U",
+        ),
+        Entry(
+            "with_upstream",
+            translate("Actions", "Select with upstream"),
+            translate("Actions", "Select all that the selected tasks depend on, directly or not, and keep them"),
+            shortcut="Ctrl+Shift+U",
+        ),
+        Entry(
+            "select_downstream",
+            translate("Actions", "Select downstream"),
+            translate("Actions", "Select all that depends on the selected tasks, directly or not, instead of them"),
+            shortcut="Ctrl+J",
+        ),
+        Entry(
+            "with_downstream",
+            translate("Actions", "Select with downstream"),
+            translate("Actions", "Select all that depends on the selected tasks, directly or not, and keep them"),
+            shortcut="Ctrl+Shift+J",
+        ),
     ]

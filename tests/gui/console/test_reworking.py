@@ -1,4 +1,4 @@
-"""Many tasks at once, in the console: find and replace in a plan, in a run, and staged."""
+"""Many tasks at once, in the console: find and replace, and selecting along dependencies."""
 
 from __future__ import annotations
 
@@ -103,5 +103,41 @@ def test_replacing_while_edits_are_staged_is_one_of_them(desktop: Desktop) -> No
             await replaced(console, "w", "xt")  # on top of what is staged
             editor.commit()
             await until(lambda: texts(console) == (("cc", "next"), "cd next"))
+
+    desktop.run(main)
+
+
+def selected(console: Console) -> set[str]:
+    return set(front(console).target.task_ids)
+
+
+def test_what_is_before_and_behind_is_selected_with_what_is_selected_or_instead(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            steps = [task(name, simulate=1) for name in "abcde"]
+            console.desk.put_plan(plan(steps, ["a>b", "b>c", "d>c"]))
+            await at_rest(console)
+            sheet, run = front(console), front(console).source.facts()
+            assert run is not None
+            wanted = {
+                "select_upstream": {"a", "b", "d"},
+                "with_upstream": {"a", "b", "c", "d"},
+            }
+            assert "No task is selected." in console.actions["select_upstream"].toolTip()
+            for key, ids in wanted.items():
+                sheet.selection.select(run.graph.place["c"])
+                await until(console.actions[key].isEnabled)
+                assert not console.actions["select_downstream"].isEnabled()
+                console.actions[key].trigger()
+                assert selected(console) == ids
+            for key, ids in {"select_downstream": {"b", "c"}, "with_downstream": {"a", "b", "c"}}.items():
+                sheet.selection.select(run.graph.place["a"])
+                await until(console.actions[key].isEnabled)
+                console.actions[key].trigger()
+                assert selected(console) == ids
+            sheet.selection.select(run.graph.place["e"])
+            await until(lambda: not console.actions["with_downstream"].isEnabled())
+            assert "Nothing depends on what is selected." in console.actions["with_downstream"].toolTip()
+            assert "depends on nothing" in console.actions["with_upstream"].toolTip()
 
     desktop.run(main)

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, plan, task
+from tests.gui.canvas.looking import until
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.panels.fleets import ByHand
 from typing_extensions import override
@@ -71,15 +72,13 @@ class Stage:
         return [id for edit in step.edits for id in task_ids(edit)]
 
     def settle(self, dialog: FindReplaceDialog) -> None:
-        while dialog.is_looking:
-            self.app.processEvents()
+        assert until(lambda: not dialog.is_looking, 30)
 
     def told(self, dialog: FindReplaceDialog, changes: Changes) -> None:
         """Have the dialog hear of changes, and what follows from that happen."""
         before = dialog.default.text()
         dialog.take(changes)
-        while dialog.default.text() == before:
-            self.app.processEvents()
+        assert until(lambda: dialog.default.text() != before, 30)
 
 
 @pytest.fixture
