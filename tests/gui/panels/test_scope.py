@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, edge, task
+from tests.gui.canvas.looking import until
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.panels.test_bulk import Engine
 
@@ -152,8 +153,9 @@ def test_what_was_typed_for_one_scope_is_not_done_to_another(stage: Stage) -> No
     field = stage.field("timeout")
     stage.inspector.activateWindow()
     assert QTest.qWaitForWindowActive(stage.inspector, 30_000)
+    assert until(field.isVisible, 30)
     field.setFocus()
-    assert field.hasFocus()
+    assert until(field.hasFocus, 30)
     field.selectAll()
     QTest.keyClicks(field, "7m")
     stage.choose(Scope.THESE)
