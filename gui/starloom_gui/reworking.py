@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.comparing_plans import ComparingPlans
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.seeking import Wanted
@@ -44,8 +45,10 @@ class Reworking(QObject):
         super().__init__(console.window)
         self._console = console
         self._wanted = Wanted()
+        self._plans = ComparingPlans(console)
         self.verbs: dict[str, Callable[[], object]] = {
             "replace": self.replace,
+            "compare_plan": self._plans.turn,
             **{key: partial(self._select, key) for key in _WALKS},
         }
 
@@ -57,6 +60,7 @@ class Reworking(QObject):
         self._console.actions.allow("replace", open_to)
         for key in _WALKS:
             self._console.actions.allow(key, self._can_select(key))
+        self._plans.allow()
 
     # ---- selecting
 

@@ -110,15 +110,15 @@ def _task_changes(old: Mapping[str, Task], new: Mapping[str, Task]) -> tuple[Tas
 
 def plan_of(run: RunFacts) -> Plan:
     """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out."""
-    return Plan(
+    own = Plan(
         name=run.name or "plan",
         description=run.description,
-        tasks=tuple(task for _, task in run.graph.present()),
-        dependencies=tuple(run.graph.dependencies()),
         devices=run.devices,
         limits=run.limits,
         metadata=run.metadata,
     )
+    tasks = tuple(task for _, task in run.graph.present())
+    return own.edited(tasks, tuple(run.graph.dependencies()))
 
 
 # ---- carrying over

@@ -220,6 +220,7 @@ class Drawing(QObject):
         else:
             picture.set_stages(ghosts.stages, ghosts.edge_stages)
             picture.durations = self._staging.durations if self._staging is not None else {}
+            picture.real[:] = ~np.isin(picture.numbers, list(ghosts.lent))
         if is_first:
             self._view.show_run(picture)
         else:

@@ -17,6 +17,13 @@ def graph_entries() -> list[Entry]:
             Icon.EDIT,
             "Ctrl+Alt+F",
         ),
+        Entry(
+            "compare_plan",
+            translate("Actions", "Compare with plan"),
+            translate("Actions", "Show what the run's graph has and its plan has not, and the other way round"),
+            shortcut="Ctrl+Alt+P",
+            checkable=True,
+        ),
         *_selecting(),
     ]
 

@@ -23,7 +23,7 @@ PRIORITY: Final = "priority"
 ALONG: Final = "along"
 FILE: Final = (
     *("demo", LINE, "new", "open", "save", "save_as", LINE),
-    *("save_run_as_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
+    *("save_run_as_plan", "compare_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
     *("open_fleet", "save_fleet", LINE, "close_tab", "quit"),
 )
 EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find", "replace")
