@@ -37,7 +37,7 @@ class Apart:
     """
 
     def __init__(self, run: RunFacts, plan: Plan) -> None:
-        self.found = difference(plan, plan_of(run))
+        self.found = difference(plan, plan_of(run, plan))
         self._size, self._revision = len(run.status), run.revision
         drawn = run.copy(run.fleet)
         apply(drawn, _added(run, self._missing(run)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom_gui.app import Console
     from starloom_gui.panels.difference import DifferencePane
+    from starloom_gui.sheets.against import Against
 
 
 def build() -> Plan:
@@ -64,6 +66,15 @@ def shown_ids(console: Console) -> tuple[str, ...]:
     picture = front(console).canvas.picture
     assert picture is not None
     return picture.layout.graph.ids
+
+
+def has_runs(console: Console, count: int) -> bool:
+    return len(console.desk.runs) == count
+
+
+def has_added(against: Against, id: str) -> bool:
+    """Whether it is known that this is the one task that only the run has."""
+    return against.apart is not None and [one.id for one in against.apart.found.added] == [id]
 
 
 def stages(console: Console) -> dict[str, Stage]:
@@ -193,7 +204,7 @@ def test_from_a_plan_one_turns_to_its_run_and_chooses_where_there_are_several(de
             for count in (1, 2):
                 console.desk.turn_to(document.key)
                 console.actions["start"].trigger()
-                await until(lambda count=count: len(console.desk.runs) == count)
+                await until(partial(has_runs, console, count))
                 await at_rest(console)
                 await edited(console, AddTask(task(f"new {count}", simulate=1)))
                 tabs.append(console.desk.front)
@@ -208,8 +219,7 @@ def test_from_a_plan_one_turns_to_its_run_and_chooses_where_there_are_several(de
                 assert console.desk.front is tabs[-1]
                 against = front(console).against
                 assert against is not None
-                await until(lambda against=against: against.apart is not None)
-                assert [one.id for one in against.apart.found.added] == [f"new {count}"]
+                await until(partial(has_added, against, f"new {count}"))
 
     desktop.run(main)
 
@@ -219,7 +229,7 @@ async def with_another_in_the_plan(console: Console) -> DifferencePane:
     tab = await with_differences(console)
     document = console.desk.document_of(tab)
     assert document is not None
-    later = document.plan.edited((*document.plan.tasks, task("later", simulate=1)), document.plan.dependencies)
+    later = replace(document.plan, tasks=(*document.plan.tasks, task("later", simulate=1)))
     console.desk.change(document.key, later)
     pane = await compared(console)
     await until(lambda: set(stages(console)) >= {"d", "later"})
@@ -235,7 +245,8 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
     async def main() -> None:
         async with desktop.console() as console:
             pane = await with_another_in_the_plan(console)
-            sheet, keys, revision = front(console), Qt.Key, front(console).source.facts().revision
+            sheet, keys = front(console), Qt.Key
+            revision = console.engine.run(sheet.source.run_id).revision
             choose(pane, "- d")
             assert len(sheet.selection.now.numbers) == 1
             assert sheet.target.task_ids == ()
@@ -250,7 +261,7 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
             for shown in ("inspector", "outline", "tasks", "output", "events", "queue"):
                 console.window.workbench.turn_to(shown)
                 await at_rest(console)
-            assert front(console).source.facts().revision == revision
+            assert console.engine.run(sheet.source.run_id).revision == revision
 
     desktop.run(main)
 

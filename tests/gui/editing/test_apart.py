@@ -19,6 +19,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.canvas.arranging import UNFOLDED, Extra, Shape
 from starloom_gui.canvas.picture import Picture, Stage
+from starloom_gui.documents.difference import difference, plan_of
 from starloom_gui.editing.apart import Apart
 
 if TYPE_CHECKING:
@@ -133,3 +134,15 @@ def test_a_run_like_its_plan_has_no_ghosts() -> None:
     apart = Apart(started(wanted).run(), wanted)
     assert len(apart.found) == 0
     assert by_id(apart) == ({}, {})
+
+
+def test_the_plan_of_a_run_is_the_same_whatever_it_is_made_like() -> None:
+    before = plan(["a", "b", "c", "d"], ["a>b", edge("b", "c", "always"), "c>d", edge("a", "d", condition="value.ok")])
+    driver = started(before)
+    driver.edit(
+        UpdateDependency(edge("a", "b", "always")), UpdateDependency(edge("b", "c")), AddDependency(edge("b", "d"))
+    )
+    whole = plan_of(driver.run())
+    assert plan_of(driver.run(), before) == whole
+    assert plan_of(driver.run(), row_of("a", "b", "c", "d")) == whole
+    assert len(difference(whole, plan_of(driver.run(), whole))) == 0
