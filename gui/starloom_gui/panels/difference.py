@@ -9,18 +9,19 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.rows import Line, RowList
-from starloom_gui.documents.difference_words import Sign, rows_of
+from starloom_gui.documents.difference_words import rows_of
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import MARGIN, button, sheet, text
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill
+from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
+    from starloom_gui.documents.difference import Difference
     from starloom_gui.documents.difference_words import Row
     from starloom_gui.selection import Selection
     from starloom_gui.sheets.against import Against
@@ -42,6 +43,22 @@ class Counted(QObject):
     def other(self, count: int) -> str:
         """How many things both have, but not the same."""
         return self.tr("%n changed", "", count)
+
+
+def counted(found: Difference) -> str:
+    """How much only one of them has, and how much has changed: `2 only in the run · 1 changed`; empty: nothing."""
+    words = Counted()
+    said = (
+        (len(found.added) + len(found.connected), words.extra),
+        (len(found.removed) + len(found.disconnected), words.missing),
+        (len(found.changed) + len(found.altered) + bool(found.fields), words.other),
+    )
+    return " · ".join(say(count) for count, say in said if count)
+
+
+def same_words() -> str:
+    """What is said where nothing differs."""
+    return translate("DifferencePane", "The run's graph and the plan say the same.")
 
 
 class DifferencePane(QWidget):
@@ -136,21 +153,11 @@ class DifferencePane(QWidget):
             lines = [Line(row.sign.value, row.title, row.lines) for row in self._found]
             if tuple(lines) != self.rows.lines:
                 self.rows.show_lines(lines)
-        self._counts.setText(self._counted())
+        self._counts.setText(counted(apart.found) if apart is not None else "")
         self._counts.setVisible(bool(self._found))
         self.rows.setVisible(bool(self._found))
         self._empty.setVisible(not self._found)
-        same = self.tr("The run's graph and the plan say the same.")
-        self._empty.setText(same if apart is not None else self.tr("Comparing…"))
-
-    def _counted(self) -> str:
-        counts, words = {sign: sum(row.sign is sign for row in self._found) for sign in Sign}, Counted()
-        said = (
-            (counts[Sign.ADDED], words.extra),
-            (counts[Sign.REMOVED], words.missing),
-            (counts[Sign.CHANGED], words.other),
-        )
-        return " · ".join(say(count) for count, say in said if count)
+        self._empty.setText(same_words() if apart is not None else self.tr("Comparing…"))
 
     # ---- selecting
 

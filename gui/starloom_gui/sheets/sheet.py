@@ -18,6 +18,7 @@ from starloom_gui.past.banner import PastBanner
 from starloom_gui.past.told import Told
 from starloom_gui.selection import Selection, there
 from starloom_gui.sheets.against import Against, Layers
+from starloom_gui.sheets.compared_banner import ComparedBanner
 from starloom_gui.sheets.drawing import Drawing
 from starloom_gui.sheets.foreseer import NOTHING, Foreseer, Outlook
 from starloom_gui.sheets.hands import Hands
@@ -239,6 +240,8 @@ class Sheet(QObject):
         self.canvas.menu_asked.connect(self._ask_menu)
         if self.against is not None and isinstance(views["changes"], ChangesGround):
             self.canvas.leave = self.against.stop
+            assert isinstance(self.source.editor, RunEditor), "only runs are compared"
+            self.compared = ComparedBanner(self.canvas, self.against, self.source.editor, self.around.appearance)
             views["changes"].difference.apply_asked.connect(self.apply_asked)
             views["changes"].difference.look_asked.connect(self._look_at)
 
@@ -246,7 +249,7 @@ class Sheet(QObject):
         """Bring a task into sight; one that only the plan has cannot be selected, and is pointed at instead."""
         self.canvas.reveal_task(number)
         if number not in self.selection.now.numbers:
-            self.canvas.say_of(number, self.tr("Only the plan has this task."))
+            self.canvas.say_of(number, self.tr("Only the plan has this task."), wrong=False)
 
     def _ask_menu(self, asked: Asked) -> None:
         self.menu_asked.emit(asked.at, Of.CANVAS if asked.number is None else Of.NODES)

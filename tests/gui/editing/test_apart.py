@@ -68,6 +68,9 @@ def test_each_thing_is_marked_by_who_has_it() -> None:
     assert links == {"c>d": Stage.REMOVED, "c>new": Stage.EXTRA, "b>c": Stage.CHANGED}
     assert apart.ghosts.facts.graph.place["d"] == driver.run().graph.ids.index("d"), "it is where it stood"
     assert apart.ghosts.lent == frozenset()
+    gone = driver.run().graph.ids.index("d")
+    assert apart.follow(driver.run(), {gone})
+    assert apart.ghosts.facts.status[gone] == WAITING, "it stays to be seen"
     assert len(picture_of(apart).numbers) == 5
 
 
@@ -127,6 +130,7 @@ def test_it_follows_what_becomes_of_the_tasks_until_the_graph_is_another_one() -
     assert not apart.follow(driver.run(), {1, 3})
     assert apart.ghosts.facts.status[1] == COMPLETED, "what is known of is followed all the same"
     assert apart.ghosts.facts.graph.ids[3] == "more"
+    assert apart.ghosts.facts.status[3] == WAITING, "what the run has under a lent number is another task"
 
 
 def test_a_run_like_its_plan_has_no_ghosts() -> None:
