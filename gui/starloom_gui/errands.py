@@ -19,6 +19,7 @@ from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.fleet_papers import FleetPapers
+from starloom_gui.reworking import Reworking
 from starloom_gui.sheets.sheet import Of
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
@@ -50,6 +51,7 @@ class Errands(QObject):
 
     Attributes:
         attending: what it does about agents.
+        reworking: what it does about many tasks at once.
         fleet: opens and saves fleet files.
     """
 
@@ -65,7 +67,7 @@ class Errands(QObject):
             lambda: isinstance(console.desk.front, RunTab),
         )
         self._console, self._window = console, console.window
-        self.attending = Attending(console)
+        self.attending, self.reworking = Attending(console), Reworking(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
             "new": console.desk.put_new,
@@ -97,6 +99,7 @@ class Errands(QObject):
             "commands": self._commands,
             "shortcuts": self._shortcuts,
             "about": lambda: AboutDialog(console.appearance, self._window).open(),
+            **self.reworking.verbs,
         }
         console.actions.wanted.connect(self._do)
         console.actions.refreshed.connect(self._allow)
@@ -133,6 +136,7 @@ class Errands(QObject):
         console.actions.allow("save_fleet", self.fleet.can_save())
         self._allow_edits(sheet, nothing)
         self._allow_choices(sheet)
+        self.reworking.allow()
 
     def _allow_choices(self, sheet: Sheet | None) -> None:
         """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""

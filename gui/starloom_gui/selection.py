@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from starloom.scheduling.codes import REMOVED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from starloom.scheduling.run_facts import RunFacts
 
@@ -29,10 +29,14 @@ class Selected:
 
 
 NOTHING = Selected()
+_ANY: Final = 1 << 62
 
 
 class Selection(QObject):
     """The selection of one run. It changes only by these methods, each called for something the user did.
+
+    Args:
+        known: gives how many numbers there are: what is beyond may be drawn, but is nothing that could be selected.
 
     Signals:
         changed(Selected): something else is current or selected now; never sent when nothing has changed.
@@ -40,9 +44,9 @@ class Selection(QObject):
 
     changed = Signal(Selected)
 
-    def __init__(self) -> None:
+    def __init__(self, known: Callable[[], int] = lambda: _ANY) -> None:
         super().__init__()
-        self._now = NOTHING
+        self._now, self._known = NOTHING, known
 
     @property
     def now(self) -> Selected:
@@ -78,6 +82,10 @@ class Selection(QObject):
         self._become(Selected(current, self._now.numbers - gone))
 
     def _become(self, selected: Selected) -> None:
+        known = self._known()
+        if max(selected.numbers, default=0) >= known or (selected.current or 0) >= known:
+            current = selected.current if (selected.current or 0) < known else None
+            selected = Selected(current, frozenset(number for number in selected.numbers if number < known))
         if selected != self._now:
             self._now = selected
             self.changed.emit(selected)

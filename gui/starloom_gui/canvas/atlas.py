@@ -35,7 +35,12 @@ _MARKS: Final = (
     glyphs.LOCK_HALF,
     glyphs.LOCK_FULL,
 )
-_STAGES: Final = {Stage.ADDED: glyphs.ADDED, Stage.REMOVED: glyphs.REMOVED, Stage.CHANGED: glyphs.CHANGED}
+_STAGES: Final = {
+    Stage.ADDED: glyphs.ADDED,
+    Stage.REMOVED: glyphs.REMOVED,
+    Stage.CHANGED: glyphs.CHANGED,
+    Stage.EXTRA: glyphs.ADDED,
+}
 _OF_STOPS: Final = {Badge.HELD: glyphs.HELD, Badge.BREAKPOINT: glyphs.BREAKPOINT}
 STAGE_BADGES: Final = 6
 """Where the badges of staged edits begin among the badges."""
@@ -117,7 +122,7 @@ class Atlas:
             if piece:
                 _paint_badge(painter, QRectF(piece * size, 0, size, size), piece, camera.ratio, palette)
 
-        return self._sheet(("badges", palette.name, camera.ratio), STAGE_BADGES + 3, size, size, paint)
+        return self._sheet(("badges", palette.name, camera.ratio), STAGE_BADGES + len(_STAGES), size, size, paint)
 
     def marks(self, camera: Camera, palette: Palette) -> Sheet:
         """A mark for each code of `Mark`, the first one empty."""

@@ -194,7 +194,9 @@ class EdgeCard(QFrame):
         return self._problem.text()
 
     def take_keys(self) -> None:
-        """Have the keyboard go to what is chosen."""
+        """Have the keyboard go to what is chosen; of a dependency that is not there, nothing is."""
+        if self.isHidden():
+            return
         wanted = self.condition if self.condition.isVisible() else self._kinds[self._kind()]
         wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -16,7 +16,7 @@ from starloom_gui.canvas.rename_field import RenameField
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import Site
 from starloom_gui.editing.awaiting import Awaiting
-from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_kept
+from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_gone, why_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,6 +102,9 @@ class EditingVerbs(QObject):
         else:
             self.card.set_palette(self._view.item.palette)
             self.card.show_edge(self.editor, *ends, at)
+            facts = self.facts()
+            if self.card.isHidden() and facts is not None:
+                self._view.say_of(ends[1], why_fixed(facts, *ends))
 
     def leave_edge(self) -> None:
         """Go back to the tasks."""
@@ -178,7 +181,7 @@ class EditingVerbs(QObject):
         facts, view = self.facts(), self._view
         if facts is None:
             return
-        reason = why_closed(facts)
+        reason = why_closed(facts) or (why_gone(facts, site.after) if site.after is not None else "")
         if site.after is not None and site.before is not None:
             reason = reason or why_fixed(facts, site.after, site.before)
         elif site.before is not None:

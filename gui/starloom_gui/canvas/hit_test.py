@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def node_at(picture: Picture, x: float, y: float, slack: float = 0.0) -> int | None:
-    """The row of the node at a point; the one that is painted last where several are.
+    """The row of the node at a point that can be taken hold of; the one that is painted last where several are.
 
     Args:
         picture: what is painted.
@@ -22,7 +22,7 @@ def node_at(picture: Picture, x: float, y: float, slack: float = 0.0) -> int | N
     """
     half = picture.layout.sizes / 2
     away = np.abs(picture.layout.positions - (x, y))
-    near = np.flatnonzero((away <= half + slack).all(axis=1) & picture.present)
+    near = np.flatnonzero((away <= half + slack).all(axis=1) & picture.present & picture.real)
     if not len(near):
         return None
     inside = near[(away[near] <= half[near]).all(axis=1)]
@@ -41,7 +41,7 @@ def nodes_in(picture: Picture, left: float, top: float, right: float, bottom: fl
 
 
 def edge_at(picture: Picture, x: float, y: float, slack: float) -> int | None:
-    """The edge nearest to a point, at most `slack` away; both in the scene."""
+    """The edge nearest to a point that can be taken hold of, at most `slack` away; both in the scene."""
     routes = picture.layout.routes
     if not len(picture.edges):
         return None
@@ -51,6 +51,8 @@ def edge_at(picture: Picture, x: float, y: float, slack: float) -> int | None:
     near = ((low <= (x, y)) & (high >= (x, y))).all(axis=1) & picture.linked
     best: tuple[float, int | None] = (slack, None)
     for edge in np.flatnonzero(near).tolist():
+        if not picture.real[picture.edges[edge]].all():
+            continue
         away = _distance(_polyline(routes.of(edge)), x, y)
         if away <= best[0]:
             best = (away, edge)

@@ -68,6 +68,8 @@ class Stage(IntEnum):
     ADDED = 1
     REMOVED = 2
     CHANGED = 3
+    EXTRA = 4
+    """It is there, and is not where the run is compared with."""
 
 
 class Picture:
@@ -94,6 +96,7 @@ class Picture:
         on_path: (N,) whether the node is on the critical path.
         critical: (E,) whether the edge is.
         path: rows of the critical path, in order.
+        real: (N,) whether there is something to take hold of; what only another plan has is drawn and no more.
         durations: by number, the seconds that tasks will take which are not there yet.
         answer_version: grows whenever the answer of an edge has changed.
         edge_version: grows whenever an edge has gone or come, or is staged otherwise.
@@ -126,6 +129,7 @@ class Picture:
         self.fenced: frozenset[int] = frozenset()
         self.tallies: dict[int, Tally] = {}
         self.plain = np.ones(count, dtype=np.bool_)
+        self.real: BoolArray = np.ones(count, dtype=np.bool_)
         self._bundles: Bundles | None = None
         for group in folded:
             self._fold(group)

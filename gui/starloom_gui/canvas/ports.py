@@ -75,9 +75,10 @@ def port_at(picture: Picture, x: float, y: float, reach: float) -> Port | None:
 
 
 def ends_of(picture: Picture, edge: int) -> tuple[int, int] | None:
-    """The numbers of a dependency's parent and child; None where it stands for those of folded groups."""
-    parent, child = picture.edges[edge].tolist()
-    if not (picture.plain[parent] and picture.plain[child]):
+    """The numbers of a dependency's parent and child; None where it stands for several, or nothing."""
+    ends = picture.edges[edge]
+    parent, child = ends.tolist()
+    if not (picture.plain[ends] & picture.real[ends]).all():
         return None
     return int(picture.numbers[parent]), int(picture.numbers[child])
 

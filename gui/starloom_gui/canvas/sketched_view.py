@@ -98,14 +98,14 @@ class SketchedView(ArrangedView):
         """Say something beside a point of the scene until something else happens."""
         self._rest(replace(self._at_rest, note=Note(words, at, wrong=wrong)))
 
-    def say_of(self, number: int | None, words: str) -> None:
+    def say_of(self, number: int | None, words: str, *, wrong: bool = True) -> None:
         """Say something below a task; in the middle of what is in sight where there is none."""
         row = self.picture.row(number) if self.picture is not None else None
         at = self.seen.center()
         if self.picture is not None and row is not None:
             x, y = self.picture.layout.positions[row].tolist()
             at = QPointF(x, y + self.picture.layout.sizes[row, 1] / 2)
-        self.say(words, at)
+        self.say(words, at, wrong=wrong)
 
     def be_silent(self) -> None:
         """Take away what was said."""

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 STAGED_WIDTH: Final = 2.0
 BADGES_FROM: Final = 0.6
 """The scale from which on edges have badges."""
-STAGE_GLYPHS: Final = {Stage.ADDED: glyphs.ADDED, Stage.REMOVED: glyphs.REMOVED, Stage.CHANGED: glyphs.CHANGED}
+STAGE_GLYPHS: Final = {
+    Stage.ADDED: glyphs.ADDED,
+    Stage.REMOVED: glyphs.REMOVED,
+    Stage.CHANGED: glyphs.CHANGED,
+    Stage.EXTRA: glyphs.ADDED,
+}
 _BADGE: Final = 14.0
 
 

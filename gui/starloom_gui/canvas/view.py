@@ -72,6 +72,9 @@ class CanvasView(SketchedView):
     Shift+C move an end. Insert asks for a new task behind the current one, or into the selected dependency, F2 renames,
     Delete removes, Ctrl+Delete removes and reconnects. Escape ends any of these without a trace.
 
+    Attributes:
+        leave: ends what else is shown on the graph, and says whether there was anything; asked by Escape.
+
     Signals:
         activated(Asked): Enter, or a double click on a task; a double click on a folded group unfolds it.
         menu_asked(Asked): the verbs of a task, or of the canvas, are wanted.
@@ -93,6 +96,7 @@ class CanvasView(SketchedView):
         """
         super().__init__(appearance, selection, clock, parent)
         self.hand = Hand(self, selection)
+        self.leave: Callable[[], bool] = lambda: False
         self._held = Held(self)
         self._pointer = QPointF()
         self._resting = QTimer(self)
@@ -221,7 +225,7 @@ class CanvasView(SketchedView):
         self._selection.select_all(chosen - some if some <= chosen else chosen | some, int(self.picture.numbers[row]))
 
     def _escape(self) -> None:
-        if not self._held.cancel() and not self.hand.stop():
+        if not self._held.cancel() and not self.hand.stop() and not self.leave():
             self._selection.clear()
 
     def _activate(self, number: int | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
 from typing_extensions import override
@@ -66,6 +66,12 @@ class _Lines(QAbstractListModel):
         super().__init__(parent)
         self.lines = tuple(lines)
 
+    def show(self, lines: Sequence[Line]) -> None:
+        """Have these rows instead."""
+        self.beginResetModel()
+        self.lines = tuple(lines)
+        self.endResetModel()
+
     @override
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.lines)
@@ -80,12 +86,18 @@ class _Lines(QAbstractListModel):
 class _Painter(QStyledItemDelegate):
     """Paints a row and says how high it is at the width of the list."""
 
-    def __init__(self, rows: RowList, appearance: Appearance, mark_width: int) -> None:
+    def __init__(self, rows: RowList, appearance: Appearance) -> None:
         super().__init__(rows)
         self._rows, self._appearance = rows, appearance
-        self._left = mark_width + _GAP if mark_width else 0
+        self._left = 0
         self._fonts = {True: font(Role.MONOSPACE), False: font(Role.BODY)}
         self._small = font(Role.SMALL)
+
+    def leave_room(self, lines: Sequence[Line]) -> None:
+        """Leave as much room at the left as the marks of these rows need."""
+        metrics = QFontMetrics(self._fonts[False])
+        widest = max((metrics.horizontalAdvance(mark) for mark in {one.mark for one in lines}), default=0)
+        self._left = widest + _GAP if widest else 0
 
     def _parts(self, one: Line) -> list[tuple[QFont, str, bool]]:
         return [(self._fonts[one.is_code], one.title, False), *((self._small, each, True) for each in one.lines)]
@@ -147,13 +159,12 @@ class RowList(QListView):
     def __init__(self, appearance: Appearance, lines: Sequence[Line], name: str) -> None:
         super().__init__()
         self._appearance = appearance
-        self.lines = tuple(lines)
-        metrics = QFontMetrics(font(Role.BODY))
-        widest = max((metrics.horizontalAdvance(one.mark) for one in self.lines), default=0)
         self.setFont(font(Role.BODY))
         self.setAccessibleName(name)
-        self.setModel(_Lines(self.lines, self))
-        self._painter = _Painter(self, appearance, widest)
+        self._lines = _Lines(lines, self)
+        self.setModel(self._lines)
+        self._painter = _Painter(self, appearance)
+        self._painter.leave_room(lines)
         self.setItemDelegate(self._painter)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -170,6 +181,23 @@ class RowList(QListView):
             f" border-radius: {RADIUS}px; outline: none; }}"
             f"QListView:focus {{ border: 1px dashed {palette.text}; }}"
         )
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The rows."""
+        return self._lines.lines
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Show these rows instead; the keyboard stays on the one that says the same, and the eye where it was."""
+        at, top = self.currentIndex().row(), self.verticalScrollBar().value()
+        before = self.lines[at] if 0 <= at < len(self.lines) else None
+        self._painter.leave_room(lines)
+        self._lines.show(lines)
+        if before in self.lines:
+            place = self._lines.index(self.lines.index(before))
+            self.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self.verticalScrollBar().setValue(top)
+        self.updateGeometry()
 
     def said(self) -> str:
         """What Ctrl+C copies."""

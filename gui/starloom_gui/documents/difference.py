@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.errors import PlanError, Problem
 from starloom.formats.checks import check_plan
 from starloom.model.plan import Plan
+from starloom.model.status import DependencyKind
 from starloom.model.task import UPDATABLE_FIELDS, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from starloom.constellation.graph import Graph
     from starloom.model.dependency import Dependency
     from starloom.scheduling.run_facts import RunFacts
 
@@ -84,7 +86,7 @@ def difference(before: Plan, after: Plan) -> Difference:
         altered=tuple(
             DependencyChange(linked[pair], one)
             for pair, one in relinked.items()
-            if pair in linked and linked[pair] != one
+            if pair in linked and linked[pair] is not one and linked[pair] != one
         ),
     )
 
@@ -108,17 +110,33 @@ def _task_changes(old: Mapping[str, Task], new: Mapping[str, Task]) -> tuple[Tas
     return tuple(change for change in found if change.fields)
 
 
-def plan_of(run: RunFacts) -> Plan:
-    """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out."""
-    return Plan(
+def plan_of(run: RunFacts, like: Plan | None = None) -> Plan:
+    """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out.
+
+    Args:
+        run: the facts.
+        like: a plan whose values are used again where the run says the same: they need not be made, nor compared.
+    """
+    own = Plan(
         name=run.name or "plan",
         description=run.description,
-        tasks=tuple(task for _, task in run.graph.present()),
-        dependencies=tuple(run.graph.dependencies()),
         devices=run.devices,
         limits=run.limits,
         metadata=run.metadata,
     )
+    tasks = tuple(task for _, task in run.graph.present())
+    return own.edited(tasks, tuple(_dependencies(run.graph, like) if like is not None else run.graph.dependencies()))
+
+
+def _dependencies(graph: Graph, like: Plan) -> Iterator[Dependency]:
+    """All dependencies of a graph, in its order; those of a plan that say no more than that there are."""
+    is_plain = ((one.kind is DependencyKind.SUCCESS and not one.metadata, one) for one in like.dependencies)
+    known = {(one.parent, one.child): one for plain, one in is_plain if plain}
+    ids, special = graph.ids, graph.special
+    for child, parents in enumerate(graph.parents):
+        for parent in sorted(parents):
+            one = known.get((ids[parent], ids[child])) if (parent, child) not in special else None
+            yield one if one is not None else graph.dependency(parent, child)
 
 
 # ---- carrying over

@@ -37,11 +37,13 @@ class Row:
     Attributes:
         title: a task, a dependency or the plan.
         lines: what it is or how it changes, each a line.
+        ids: of the tasks it is about; none: it is about the plan.
     """
 
     sign: Sign
     title: str
     lines: tuple[str, ...]
+    ids: tuple[str, ...] = ()
 
 
 def rows_of(changes: Difference) -> list[Row]:
@@ -49,15 +51,17 @@ def rows_of(changes: Difference) -> list[Row]:
     rows: list[Row] = []
     if changes.fields:
         rows.append(Row(Sign.CHANGED, translate("Difference", "Plan"), tuple(map(_change_words, changes.fields))))
-    rows += [Row(Sign.REMOVED, task.title, (translate("Difference", "Task"),)) for task in changes.removed]
-    rows += [Row(Sign.ADDED, task.title, (_task_words(task),)) for task in changes.added]
-    rows += [Row(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields))) for one in changes.changed]
-    rows += [Row(Sign.REMOVED, _pair(one), (_link_words(one),)) for one in changes.disconnected]
-    rows += [Row(Sign.ADDED, _pair(one), (_link_words(one),)) for one in changes.connected]
+    gone = translate("Difference", "Task")
+    rows += [Row(Sign.REMOVED, task.title, (gone,), (task.id,)) for task in changes.removed]
+    rows += [Row(Sign.ADDED, task.title, (_task_words(task),), (task.id,)) for task in changes.added]
+    for one in changes.changed:
+        rows.append(Row(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields)), (one.after.id,)))
+    rows += [Row(Sign.REMOVED, _pair(one), (_link_words(one),), _ends(one)) for one in changes.disconnected]
+    rows += [Row(Sign.ADDED, _pair(one), (_link_words(one),), _ends(one)) for one in changes.connected]
     for change in changes.altered:
         before, after = kind_words(change.before), kind_words(change.after)
         words = _arrow(before, after) if before != after else translate("Difference", "other notes")
-        rows.append(Row(Sign.CHANGED, _pair(change.after), (words,)))
+        rows.append(Row(Sign.CHANGED, _pair(change.after), (words,), _ends(change.after)))
     return rows
 
 
@@ -86,6 +90,10 @@ def _task_words(task: Task) -> str:
 
 def _pair(one: Dependency) -> str:
     return fill("%1 → %2", one.parent, one.child)
+
+
+def _ends(one: Dependency) -> tuple[str, str]:
+    return one.parent, one.child
 
 
 def _link_words(one: Dependency) -> str:

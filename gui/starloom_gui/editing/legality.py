@@ -38,8 +38,9 @@ class Lock(IntEnum):
 
 def why_frozen(run: RunFacts, number: int) -> str:
     """Why a task can't be changed any more, as a sentence; empty: it can."""
-    code = run.status[number] if 0 <= number < len(run.status) else REMOVED
-    name = _name(run, number)
+    if not 0 <= number < len(run.status):
+        return translate("Legality", "This task is not there.")
+    code, name = run.status[number], _name(run, number)
     if code == REMOVED:
         return fill(translate("Legality", "%1 is removed."), name)
     if code == RUNNING:
@@ -47,6 +48,11 @@ def why_frozen(run: RunFacts, number: int) -> str:
     if code > RUNNING:
         return fill(translate("Legality", "%1 has ended: %2."), name, status_word(STATUS_OF[code]))
     return ""
+
+
+def why_gone(run: RunFacts, number: int) -> str:
+    """Why nothing can wait for a task, as a sentence; empty: it can."""
+    return why_frozen(run, number) if _is_gone(run, number) else ""
 
 
 def why_kept(run: RunFacts, numbers: Iterable[int]) -> str:
@@ -130,7 +136,7 @@ class Targets:
 
     def _why_blocked(self) -> str:
         run = self._run
-        if run.status[self.fixed] == REMOVED:
+        if _is_gone(run, self.fixed):
             return why_frozen(run, self.fixed)
         if self.moving is not None:
             return why_fixed(run, *((self.fixed, self.moving) if self.forward else (self.moving, self.fixed)))
@@ -179,7 +185,7 @@ class Targets:
             return translate("Legality", "It leads there already.")
         if 0 <= number < len(self._closes) and self._closes[number]:
             return self._why_cycle(number)
-        reason = why_frozen(run, number) if self.forward or run.status[number] == REMOVED else ""
+        reason = why_frozen(run, number) if self.forward or _is_gone(run, number) else ""
         return reason or self._why_linked(number)
 
     def _why_cycle(self, number: int) -> str:
@@ -202,6 +208,11 @@ class Targets:
         parent, child = (self.fixed, number) if self.forward else (number, self.fixed)
         text = translate("Legality", "%1 depends on %2 already.")
         return fill(text, _name(self._run, child), _name(self._run, parent))
+
+
+def _is_gone(run: RunFacts, number: int) -> bool:
+    """Whether a run does not have a task: it was removed, or is only drawn."""
+    return number >= len(run.status) or run.status[number] == REMOVED
 
 
 def _statuses(run: RunFacts) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:

@@ -71,6 +71,7 @@ class Ghosts:
         edge_stages: likewise of dependencies, as pairs of parent and child.
         extra: the dependencies that would be removed and that the lists of parents do not have.
         order: where each task stands in an order that all dependencies but the extra ones keep; () if there are none.
+        lent: numbers beyond those of the run, of tasks that are only drawn; it may give them to others.
     """
 
     facts: RunFacts
@@ -78,6 +79,7 @@ class Ghosts:
     edge_stages: dict[Pair, Stage] = field(default_factory=dict)
     extra: tuple[Pair, ...] = ()
     order: Sequence[int] = ()
+    lent: frozenset[int] = frozenset()
 
 
 class Preview:
@@ -135,18 +137,9 @@ class Preview:
         if (run.revision, len(run.status)) != (self._revision, self._size) or not self._near.isdisjoint(numbers):
             return False
         after, drawn = self.after, self._drawn
-        for name in _OF_TASKS:
-            there, here = getattr(run, name), getattr(after, name)
-            for number in numbers:
-                here[number] = there[number]
+        follow_tasks(run, after, numbers)
         for number in numbers:
             drawn.status[number] = run.status[number]
-        for name in _OF_FEW:
-            _follow_few(getattr(run, name), getattr(after, name), numbers)
-        after.verdicts.update(run.verdicts)
-        for name in RunFacts.__slots__:
-            if name not in _ITS_OWN:
-                setattr(after, name, getattr(run, name))
         after.open = run.open + self._more
         self._mirror(drawn)
         return True
@@ -177,6 +170,20 @@ class Preview:
         for name in RunFacts.__slots__:
             if name not in {"graph", "status"}:
                 setattr(drawn, name, getattr(self.after, name))
+
+
+def follow_tasks(run: RunFacts, copy: RunFacts, numbers: Collection[int]) -> None:
+    """Have what has become of these tasks in a copy of a run, too; what is of the run as a whole is shared with it."""
+    for name in _OF_TASKS:
+        there, here = getattr(run, name), getattr(copy, name)
+        for number in numbers:
+            here[number] = there[number]
+    for name in _OF_FEW:
+        _follow_few(getattr(run, name), getattr(copy, name), numbers)
+    copy.verdicts.update(run.verdicts)
+    for name in RunFacts.__slots__:
+        if name not in _ITS_OWN:
+            setattr(copy, name, getattr(run, name))
 
 
 def _take_over(here: RunFacts, fresh: RunFacts) -> None:

@@ -11,13 +11,14 @@ from typing_extensions import override
 
 from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.dress import mark, text
+from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.task_fields import fields_of, placeholder, why_locked
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.words import amount, fill, tip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Hashable, Sequence
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent
     from PySide6.QtWidgets import QLabel
@@ -118,6 +119,7 @@ class FieldsSection(Section):
 
     Attributes:
         fixed: gives why no field of any task can be changed; empty: it depends on the task.
+        scope: says, and asks, for which tasks values are meant.
 
     Args:
         colours: gives the palette.
@@ -128,6 +130,8 @@ class FieldsSection(Section):
         super().__init__(colours)
         self._change = change
         self.fixed: Callable[[], str] = lambda: ""
+        self.scope = ScopeRow()
+        self.inner.insertWidget(self.inner.count() - 1, self.scope)
         self._numbers: tuple[int, ...] = ()
         self._values: dict[str, Value] = {}
         self._errors: dict[str, QLabel] = {}
@@ -143,18 +147,28 @@ class FieldsSection(Section):
         self.title(self.tr("Fields"), locked or self.tr("Editable until it starts"))
         self._show(fields_of(run, number), run, (number,))
 
-    def show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
-        """Show what these tasks have in common, to be changed for all of them in one step."""
+    def show_several(self, run: RunFacts, numbers: Collection[int], chosen: Hashable = None) -> None:
+        """Show what these tasks have in common, to be changed for all of them in one step.
+
+        Args:
+            run: the facts.
+            numbers: of the tasks.
+            chosen: what made these the ones that are meant; others that follow from the same do not take away what is
+                being typed.
+        """
         free = free_of(run, numbers)
         aside = self.fixed() or self.tr("Editable until they start")
         if not self.fixed() and len(free) < len(numbers):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
-        self._show(common_fields(run, numbers), run, tuple(sorted(numbers)))
+        self._show(common_fields(run, numbers), run, tuple(sorted(numbers)), chosen)
 
-    def _show(self, fields: Sequence[FieldValue], run: RunFacts, numbers: tuple[int, ...]) -> None:
-        if self.has_new(run.run_id, numbers, tuple(one.name for one in fields)):
-            self._numbers = numbers
+    def _show(
+        self, fields: Sequence[FieldValue], run: RunFacts, numbers: tuple[int, ...], chosen: Hashable = None
+    ) -> None:
+        is_new = self.has_new(run.run_id, numbers if chosen is None else chosen, tuple(one.name for one in fields))
+        self._numbers = numbers  # not before: what was being typed was for those from before
+        if is_new:
             self._build(fields)
         for one in fields:
             self._values[one.name].show_value(one, run.revision)

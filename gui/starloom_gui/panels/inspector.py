@@ -20,6 +20,7 @@ from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, ti
 from starloom_gui.panels.task_fields import change
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
 from starloom_gui.panels.why_rows import Asked, name_of, why_rows
+from starloom_gui.reach import Scope, within
 from starloom_gui.selection import there
 from starloom_gui.theme.metrics import GAPS, INSPECTOR_WIDTH
 from starloom_gui.words import tasks
@@ -77,6 +78,7 @@ class Inspector(QScrollArea):
         self._appearance, self._selection = appearance, selection
         self._facts, self._clock, self._asks, self._why = facts, clock, asks, why
         self._projection: Projection | None = None
+        self._scope, self._meant = Scope.THESE, frozenset[int]()
         self.head = Head(self._palette)
         self.why = WhySection(self._palette)
         self.fields = FieldsSection(self._palette, self._change)
@@ -87,6 +89,7 @@ class Inspector(QScrollArea):
         self._nothing = text(look="muted")
         self._open: QPushButton = button("")
         self._arrange()
+        self.fields.scope.chosen.connect(self.mean)
         selection.changed.connect(self._selected)
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
@@ -153,15 +156,21 @@ class Inspector(QScrollArea):
         else:
             self._show_run(run)
 
-    def _near(self) -> set[int]:
-        """The selected tasks and, of a single one, its parents: what the parts are about."""
+    def _near(self) -> frozenset[int]:
+        """The tasks that are selected or meant and, of a single one, its parents: what the parts are about."""
         run, numbers = self._facts(), self._selection.now.numbers
-        near = set(numbers)
+        near = self._meant | numbers
         if run is not None and len(there(run, numbers)) == 1 == len(numbers):
-            near.update(run.graph.parents[next(iter(numbers))])
+            near = near.union(run.graph.parents[next(iter(numbers))])
         return near
 
+    def mean(self, scope: Scope) -> None:
+        """Have new values be for these tasks, until others are selected."""
+        self._scope = scope
+        self.refresh()
+
     def _selected(self, _selected: object) -> None:
+        self._scope = Scope.THESE
         self.refresh()
         self.verticalScrollBar().setValue(0)
 
@@ -183,7 +192,7 @@ class Inspector(QScrollArea):
         self.why.show_rows(
             why_rows(asked, reasons), times_of(run, number, self._projection), has_ended=run.status[number] > RUNNING
         )
-        self.fields.show_fields(run, number)
+        self._show_fields(run, (number,))
         self.parents.show_rows(*parents_of(run, number))
         self.attempts.show_rows(*attempts_of(run, number, now))
 
@@ -193,7 +202,18 @@ class Inspector(QScrollArea):
         verbs = offers_of(self._asks, run, numbers)
         self.head.show_verbs(_chosen(verbs, run, numbers), verbs)
         self.counts.show_counts(self.tr("How they stand"), counts_of(run, numbers))
-        self.fields.show_several(run, numbers)
+        self._show_fields(run, numbers)
+
+    def _show_fields(self, run: RunFacts, numbers: Collection[int]) -> None:
+        """Show the values that are meant for the selected tasks, or for those with them."""
+        selected, scope = frozenset(numbers), self._scope
+        self._meant = within(run.graph, selected, scope)
+        self.fields.scope.setVisible(not self.fields.fixed())
+        self.fields.scope.show_scope(run, selected, scope, self._meant)
+        if len(self._meant) > 1:
+            self.fields.show_several(run, self._meant, (selected, scope))
+        else:
+            self.fields.show_fields(run, next(iter(selected)))
 
     def _show_run(self, run: RunFacts) -> None:
         self._show((self.head, self.counts))

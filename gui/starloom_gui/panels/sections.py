@@ -115,7 +115,7 @@ class Section(QWidget):
         outer.setSpacing(0)
         self.hairline = line()
         outer.addWidget(self.hairline)
-        inner = QVBoxLayout()
+        inner = self.inner = QVBoxLayout()
         inner.setContentsMargins(MARGIN, 10, MARGIN, 14)
         inner.setSpacing(0)
         outer.addLayout(inner)

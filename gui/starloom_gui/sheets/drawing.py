@@ -115,6 +115,7 @@ class Drawing(QObject):
         self._drawn_of: _Drawn | None = None
         self._unstaged: Layout | None = None
         self._ghosts: Ghosts | None = None
+        self._haunted: tuple[Ghosts, Arrangement] | None = None
         if staging is not None:
             staging.changed.connect(self._restage)
             staging.weighed.connect(self._say_how_long)
@@ -183,6 +184,9 @@ class Drawing(QObject):
                 await self._draw(facts, ghosts)
 
     async def _draw(self, facts: RunFacts, ghosts: Ghosts | None) -> None:
+        if self._is_drawn(ghosts):
+            return  # the run has another graph by now, and there will be other ghosts of it
+        haunted = (ghosts, self._view.arrangement) if ghosts is not None else None
         drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), self._view.arrangement)
         shape = self._shape
         if ghosts is not None or shape is None or self._layout is None or drawn != self._drawn_of:
@@ -193,6 +197,12 @@ class Drawing(QObject):
             made = await self._laid_out(shape, self._before(shape, ghosts))
         self._shape, self._drawn_of = (shape, drawn) if ghosts is None else (None, None)
         self._show(facts, shape, made, ghosts)
+        self._haunted = haunted
+
+    def _is_drawn(self, ghosts: Ghosts | None) -> bool:
+        """Whether just these ghosts are drawn as the user wants; others may be equal, and of another graph."""
+        was = self._haunted
+        return ghosts is not None and was is not None and was[0] is ghosts and was[1] == self._view.arrangement
 
     def _before(self, shape: Shape, ghosts: Ghosts | None) -> Layout | None:
         """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""
@@ -220,6 +230,7 @@ class Drawing(QObject):
         else:
             picture.set_stages(ghosts.stages, ghosts.edge_stages)
             picture.durations = self._staging.durations if self._staging is not None else {}
+            picture.real[:] = ~np.isin(picture.numbers, list(ghosts.lent))
         if is_first:
             self._view.show_run(picture)
         else:

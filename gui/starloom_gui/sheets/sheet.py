@@ -17,11 +17,13 @@ from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.past.banner import PastBanner
 from starloom_gui.past.told import Told
 from starloom_gui.selection import Selection, there
+from starloom_gui.sheets.against import Against, Layers
+from starloom_gui.sheets.compared_banner import ComparedBanner
 from starloom_gui.sheets.drawing import Drawing
 from starloom_gui.sheets.foreseer import NOTHING, Foreseer, Outlook
 from starloom_gui.sheets.hands import Hands
 from starloom_gui.sheets.lanes import Lanes
-from starloom_gui.sheets.views import View, views_of
+from starloom_gui.sheets.views import ChangesGround, View, views_of
 from starloom_gui.sheets.watching import feed_while_seen
 from starloom_gui.shell.staged_strip import StagedStrip
 from starloom_gui.timeline.corner import TimelineCorner
@@ -67,6 +69,7 @@ class Sheet(QObject):
         timeline: the lanes.
         views: all but the canvas, by pane.
         foreseer: what is ahead; None: nobody can tell.
+        against: what the run is compared with; None: it is no run that goes on here.
 
     Signals:
         outlook_changed(Outlook): something else is foreseen now.
@@ -74,6 +77,7 @@ class Sheet(QObject):
         menu_asked(QPoint, Of): the verbs of something are wanted at this place.
         open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
         trust_asked(str): the user wants to change what an agent may do without being asked.
+        apply_asked(): the run's edits are to be carried over to its plan.
         agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
@@ -86,19 +90,22 @@ class Sheet(QObject):
     device_asked = Signal()
     attach_asked = Signal()
     trust_asked = Signal(str)
+    apply_asked = Signal()
     agents_asked = Signal(object)
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
 
     def __init__(self, source: Source, around: Surroundings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.source, self.around, self.selection = source, around, Selection()
+        self.source, self.around, self.selection = source, around, Selection(self._known)
         self.canvas = CanvasView(around.appearance, self.selection, source.clock)
+        self.against = Against(source.facts, self.canvas, self) if source.feed is not None else None
         staging = source.editor if isinstance(source.editor, RunEditor) else None
-        self.drawing = Drawing(self.canvas, source.facts, self, staging, source.fenced)
+        layers = Layers(staging, self.against) if staging is not None and self.against is not None else staging
+        self.drawing = Drawing(self.canvas, source.facts, self, layers, source.fenced)
         if staging is not None:
             self.strip = StagedStrip(self.canvas, staging, around.appearance, around.wall)
-        self.views = views_of(source, around, self.selection)
+        self.views = views_of(source, around, self.selection, self.against)
         self.timeline = self._new_timeline(around)
         self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
         self.hands = Hands(source, around, self.selection, self.canvas, self.timeline)
@@ -119,6 +126,10 @@ class Sheet(QObject):
         self.lanes = Lanes(timeline, self.source.facts, around, self.source.travel)
         self.views["timeline"] = View(timeline, self.lanes.take, corner=TimelineCorner(timeline, look))
         return timeline
+
+    def _known(self) -> int:
+        run = self.source.editor.facts()
+        return len(run.status) if run is not None else 0
 
     # ---- feeding
 
@@ -168,7 +179,9 @@ class Sheet(QObject):
         self.banner = PastBanner(self.canvas, travel, self.around.appearance)
 
     def _turn(self) -> None:
-        """Another moment is shown, or the present again: of the past nothing is foreseen."""
+        """Another moment is shown, or the present again: of the past nothing is foreseen, and nothing compared."""
+        if self.against is not None and self.source.is_past:
+            self.against.stop()
         if self._ahead is not None and self.foreseer is not None:
             self._show_outlook(NOTHING if self.source.is_past else self.foreseer.now)
             self._ahead.set_shown(self._is_front and not self.source.is_past)
@@ -228,6 +241,18 @@ class Sheet(QObject):
             views["agents"].attach_asked.connect(self.attach_asked)
             views["agents"].trust_asked.connect(self.trust_asked)
         self.canvas.menu_asked.connect(self._ask_menu)
+        if self.against is not None and isinstance(views["changes"], ChangesGround):
+            self.canvas.leave = self.against.stop
+            assert isinstance(self.source.editor, RunEditor), "only runs are compared"
+            self.compared = ComparedBanner(self.canvas, self.against, self.source.editor, self.around.appearance)
+            views["changes"].difference.apply_asked.connect(self.apply_asked)
+            views["changes"].difference.look_asked.connect(self._look_at)
+
+    def _look_at(self, number: int) -> None:
+        """Bring a task into sight; one that only the plan has cannot be selected, and is pointed at instead."""
+        self.canvas.reveal_task(number)
+        if number not in self.selection.now.numbers:
+            self.canvas.say_of(number, self.tr("Only the plan has this task."), wrong=False)
 
     def _ask_menu(self, asked: Asked) -> None:
         self.menu_asked.emit(asked.at, Of.CANVAS if asked.number is None else Of.NODES)
@@ -274,6 +299,8 @@ class Sheet(QObject):
             feed.close()
         if self.foreseer is not None:
             self.foreseer.close()
+        if self.against is not None:
+            self.against.close()
         self.drawing.close()
         for view in (View(self.canvas, self.drawing.take), *self.views.values()):
             view.widget.deleteLater()

@@ -15,6 +15,7 @@ from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.agent_corner import AgentsCorner
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.changes import ChangesPane
+from starloom_gui.panels.difference import DifferencePane
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.inspector import Inspector
@@ -24,6 +25,7 @@ from starloom_gui.panels.output import OutputPane
 from starloom_gui.panels.output_corner import OutputCorner
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
+from starloom_gui.sheets.stacks import Stack
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.bridge.changes import Changes
     from starloom_gui.selection import Selection
+    from starloom_gui.sheets.against import Against
     from starloom_gui.sheets.source import Source, Surroundings
 
 
@@ -53,7 +56,29 @@ class View:
     corner: QWidget | None = None
 
 
-def views_of(source: Source, around: Surroundings, selection: Selection) -> dict[str, View]:
+class ChangesGround(Stack):
+    """What is staged for a run, or what differs between it and a plan while the two are compared.
+
+    Args:
+        staged: what is staged.
+        difference: what differs.
+        against: the comparison.
+    """
+
+    def __init__(self, staged: ChangesPane, difference: DifferencePane, against: Against) -> None:
+        super().__init__()
+        self.staged, self.difference, self._against = staged, difference, against
+        self.addWidget(difference)
+        against.changed.connect(self._turn)
+        self._turn()
+
+    def _turn(self) -> None:
+        self.bring(self.difference if self._against.beside is not None else self.staged)
+
+
+def views_of(
+    source: Source, around: Surroundings, selection: Selection, against: Against | None = None
+) -> dict[str, View]:
     """The views of all panes whose content is Qt's or painted rows, by pane."""
     own = (source.run_id, FLEET)
     look, facts, clock = around.appearance, source.editor.facts, source.clock  # staged tasks can be selected, too
@@ -79,7 +104,7 @@ def views_of(source: Source, around: Surroundings, selection: Selection) -> dict
     )
     return {
         "inspector": View(inspector, inspector.take, own),
-        "changes": View(_changes(source, around, selection), _nothing_to_take),
+        "changes": View(_changes(source, around, selection, against), _nothing_to_take),
         "outline": View(outline, outline.take, own),
         "tasks": View(tasks, tasks.take, own, tasks.corner),
         "output": View(output, output.take, own, OutputCorner(output, look)),
@@ -89,10 +114,16 @@ def views_of(source: Source, around: Surroundings, selection: Selection) -> dict
     }
 
 
-def _changes(source: Source, around: Surroundings, selection: Selection) -> QWidget:
+def _changes(source: Source, around: Surroundings, selection: Selection, against: Against | None) -> QWidget:
     """What is staged for a run; a plan takes edits at once."""
-    if isinstance(source.editor, RunEditor):
-        return ChangesPane(source.editor, around.appearance, selection, source.clock, around.wall)
+    editor = source.editor
+    if isinstance(editor, RunEditor):
+        staged = ChangesPane(editor, around.appearance, selection, source.clock, around.wall)
+        if against is None:
+            return staged
+        difference = DifferencePane(against, lambda: bool(editor.steps), around.appearance, selection)
+        editor.changed.connect(difference.refresh)
+        return ChangesGround(staged, difference, against)
     words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
     return Note(around.appearance, words)
 

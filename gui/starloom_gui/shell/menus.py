@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 LINE: Final = ""
 PRIORITY: Final = "priority"
+ALONG: Final = "along"
 FILE: Final = (
     *("demo", LINE, "new", "open", "save", "save_as", LINE),
-    *("save_run_as_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
+    *("save_run_as_plan", "compare_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
     *("open_fleet", "save_fleet", LINE, "close_tab", "quit"),
 )
-EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find")
+EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find", "replace")
 RUN: Final = (
     *("start", "pause", "resume", LINE, "step", "run_all", LINE),
     *("cancel_run", "retry_failed", LINE, "attach_agent", "limit"),
@@ -33,7 +34,7 @@ RUN: Final = (
 TIME: Final = ("time_travel", LINE, "play_past", "step_back", "step_forth", "to_begin", "to_end", "present")
 TASKS: Final = (
     *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
-    *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin"),
+    *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin", LINE, ALONG),
 )
 DEVICES: Final = (
     *("add_device", LINE, "drain", "undrain", "enable", "disable", "try_again", "set_slots", LINE, "remove_device"),
@@ -41,6 +42,7 @@ DEVICES: Final = (
 CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out")
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
+SELECTIONS: Final = ("select_upstream", "with_upstream", LINE, "select_downstream", "with_downstream")
 _FIRST_DIGIT: Final = 1
 _LETTERS: Final = {"agents": "Alt+A"}
 """The keys of those panes that came when all ten digits were given away."""
@@ -54,6 +56,8 @@ def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
             menu.addSeparator()
         elif key == PRIORITY:
             fill_menu(menu.addMenu(translate("Menus", "Priority")), actions, PRIORITIES)
+        elif key == ALONG:
+            fill_menu(menu.addMenu(translate("Menus", "Select along dependencies")), actions, SELECTIONS)
         else:
             menu.addAction(actions[key])
     return menu

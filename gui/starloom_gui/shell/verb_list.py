@@ -8,6 +8,7 @@ from starloom.model.status import TaskStatus
 from starloom_gui.bridge.verbs import Verb
 from starloom_gui.past.verbs import time_entries
 from starloom_gui.shell.entry import Entry
+from starloom_gui.shell.graph_verbs import graph_entries
 from starloom_gui.shell.stop_verbs import stop_entries
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.words import priority_word, translate, verb_word
@@ -19,6 +20,7 @@ def entries() -> list[Entry]:
         *_files(),
         *_kept_runs(),
         *_editing(),
+        *graph_entries(),
         *_runs(),
         *time_entries(),
         *_tasks(),

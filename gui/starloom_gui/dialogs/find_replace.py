@@ -1,0 +1,365 @@
+"""Find and replace in what tasks run: what would come of it is seen before it is done, and done as one step."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QStackedLayout, QWidget
+from typing_extensions import override
+
+from starloom.constellation.edits import EditBatch
+from starloom_gui.dialogs.choice_row import choice_row
+from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.dialogs.editor import FieldSpec, Sort
+from starloom_gui.dialogs.editors import SwitchEditor
+from starloom_gui.dialogs.form import LABELS, Trouble
+from starloom_gui.dialogs.hit_list import HitList, HitTable
+from starloom_gui.editing.replacing import Counted, Hit, edits_of, seek
+from starloom_gui.editing.seeking import LONGEST, UnusableError, Wanted
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import button, mark, text
+from starloom_gui.selection import there
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.words import amount, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from PySide6.QtGui import QKeyEvent
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.models.roles import Facts
+    from starloom_gui.panels.asking import Asks
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_WIDTH: Final = 800
+_HEIGHT: Final = 326
+_BOX: Final = 32
+"""Pixels beside the words of a switch."""
+MOST_HITS: Final = 20_000
+_SLICE: Final = 0.008
+"""Seconds of looking between two looks at what the user does."""
+_SETTLE_MS: Final = 100
+"""What has started within so many milliseconds is looked at once."""
+_CHOSEN, _ALL = 0, 1
+
+
+class _Line(QLineEdit):
+    """Return in it goes on to the next field: nothing is replaced before it was seen."""
+
+    def __init__(self, following: QWidget | None = None) -> None:
+        super().__init__()
+        self._following = following
+        self.setFont(font(Role.MONOSPACE))
+        self.setFixedHeight(CONTROL)
+        self.setMaxLength(LONGEST)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._following is not None:
+            self._following.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().keyPressEvent(event)
+
+
+class FindReplaceDialog(Dialog):
+    """Asks for what is sought and replaces it where it is ticked; to be shown with `open()`.
+
+    It looks in slices, so that the window goes on however much there is to look at.
+
+    Args:
+        appearance: the colours.
+        facts: gives what the user sees.
+        chosen: the numbers of the selected tasks.
+        asks: what the edits are sent by.
+        wanted: what stands in the fields at first.
+        parent: the window it stands over.
+
+    Attributes:
+        table: what was found.
+        list: its rows.
+        sought, by: where texts are typed.
+        trouble: says what is wrong with them.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        facts: Facts,
+        chosen: Collection[int],
+        asks: Asks,
+        wanted: Wanted,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
+        self._facts, self._asks = facts, asks
+        run = facts()
+        self._chosen = tuple(sorted(there(run, chosen))) if run is not None else ()
+        self._revision = 0
+        self._search: Iterator[Hit | None] | None = None
+        self._timer, self._settling = self._new_timer(0, self._go_on), self._new_timer(_SETTLE_MS, self._settle)
+        self.table = HitTable(facts, self)
+        self.list = HitList(self.table, appearance)
+        self.by = _Line()
+        self.sought = _Line(self.by)
+        self.trouble = Trouble(lambda: appearance.palette)
+        self.pattern = self._switch("pattern", self.tr("Regular expression"))
+        self.exact = self._switch("exact", self.tr("Match case"))
+        self.names = self._switch("names", self.tr("Names of tasks, too"))
+        self.scope = QButtonGroup(self)
+        self._empty = text(look="muted")
+        self._counts = text(look="muted", wraps=False)
+        self.all, self.none = button(self.tr("Tick all"), height=24), button(self.tr("Tick none"), height=24)
+        self.retitle(self.tr("Find and replace"), self.tr("Replace"))
+        self._arrange_fields()
+        self._show_wanted(wanted)
+        self._connect()
+        self.dress(appearance.palette)
+        self.sought.setFocus()
+        self.sought.selectAll()
+        self.seek()
+
+    # ---- making
+
+    def _new_timer(self, interval: int, act: Callable[[], None]) -> QTimer:
+        made = QTimer(self)
+        made.setSingleShot(True)
+        made.setInterval(interval)
+        made.timeout.connect(act)
+        return made
+
+    def _switch(self, name: str, words: str) -> SwitchEditor:
+        made = SwitchEditor(FieldSpec(name=name, label=words, sort=Sort.SWITCH, unit=words))
+        made.box.setMinimumWidth(made.box.fontMetrics().horizontalAdvance(words) + _BOX)
+        return made
+
+    def _arrange_fields(self) -> None:
+        grid = QGridLayout()
+        grid.setColumnMinimumWidth(0, LABELS)
+        grid.setColumnStretch(1, 1)
+        grid.setHorizontalSpacing(GAPS[1])
+        grid.setVerticalSpacing(GAPS[1])
+        rows = ((self.tr("Find"), self.sought), (self.tr("Replace by"), self.by))
+        for at, (words, field) in enumerate(rows):
+            label = text(words, wraps=False)
+            label.setBuddy(field)
+            field.setAccessibleName(words)
+            grid.addWidget(label, 2 * at, 0)
+            grid.addWidget(field, 2 * at, 1)
+        self.sought.setPlaceholderText(self.tr("A text in commands, scripts, inputs, variables"))
+        self.sought.setToolTip(self.tr("What is sought in commands, scripts, functions, prompts, inputs and variables"))
+        self.by.setPlaceholderText(self.tr("Nothing: it is taken out"))
+        grid.addWidget(self.trouble, 1, 1)
+        grid.addWidget(text(self.tr("In"), wraps=False), 3, 0)
+        grid.addLayout(self._ways(), 3, 1)
+        self.body.addLayout(grid)
+        ground = QWidget()
+        ground.setFixedHeight(_HEIGHT)
+        self._stack = QStackedLayout(ground)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack.addWidget(self.list)
+        self._stack.addWidget(self._empty)
+        self.body.addWidget(ground)
+        last = QHBoxLayout()
+        last.addWidget(self._counts, 1)
+        last.addWidget(self.all)
+        last.addWidget(self.none)
+        self.body.addLayout(last)
+
+    def _ways(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(GAPS[2])
+        row.addWidget(self._scopes())
+        row.addStretch(1)
+        tips = (
+            self.tr("The text is a pattern; \\1 in what replaces it is its first group"),
+            self.tr("Capital and small letters are different"),
+            self.tr("Look at what tasks are called as well"),
+        )
+        for switch, tip in zip((self.pattern, self.exact, self.names), tips, strict=True):
+            switch.setToolTip(tip)
+            row.addWidget(switch)
+        return row
+
+    def _scopes(self) -> QFrame:
+        run = self._facts()
+        count = len(run.graph.place) if run is not None else 0
+        chosen = fill(self.tr("Selection (%1)"), amount(len(self._chosen)))
+        every = fill(self.tr("All tasks (%1)"), amount(count))
+        tips = (self.tr("Look at the selected tasks only"), self.tr("Look at every task"))
+        frame = choice_row(self.scope, self.tr("In"), [(chosen, tips[0]), (every, tips[1])])
+        if not self._chosen:
+            self.scope.button(_CHOSEN).setEnabled(False)
+            self.scope.button(_CHOSEN).setToolTip(self.tr("No task is selected."))
+            self.scope.button(_ALL).setChecked(True)
+        return frame
+
+    def _show_wanted(self, wanted: Wanted) -> None:
+        self.sought.setText(wanted.sought)
+        self.by.setText(wanted.by)
+        for switch, value in (
+            (self.pattern, wanted.is_pattern),
+            (self.exact, wanted.exact),
+            (self.names, wanted.names),
+        ):
+            switch.show_value(value)
+
+    def _connect(self) -> None:
+        for field in (self.sought, self.by):
+            field.textChanged.connect(self.seek)
+        for switch in (self.pattern, self.exact, self.names):
+            switch.edited.connect(self.seek)
+        self.scope.idClicked.connect(self.seek)
+        self.table.ticked.connect(self._look)
+        self.all.clicked.connect(lambda: self.list.tick(on=True))
+        self.none.clicked.connect(lambda: self.list.tick(on=False))
+
+    # ---- looking
+
+    @property
+    def wanted(self) -> Wanted:
+        """What stands in the fields."""
+        return Wanted(
+            sought=self.sought.text(),
+            by=self.by.text(),
+            is_pattern=self.pattern.value(),
+            exact=self.exact.value(),
+            names=self.names.value(),
+        )
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether there is still something to look at."""
+        return self._search is not None
+
+    def seek(self, *_: object) -> None:
+        """Look from the beginning for what stands in the fields."""
+        self.table.clear(forget=True)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._complain("")
+        self._search = None
+        run, wanted = self._facts(), self.wanted
+        if wanted.sought and run is not None:
+            self._revision = run.revision
+            self._search = seek(run, self._numbers(run), wanted)
+            self._go_on()
+        else:
+            self._look()
+
+    def _numbers(self, run: RunFacts) -> Sequence[int]:
+        return self._chosen if self.scope.checkedId() == _CHOSEN else sorted(run.graph.place.values())
+
+    def _go_on(self) -> None:
+        """Look for a moment, and show what was found in it."""
+        found: list[Hit] = []
+        until = time.perf_counter() + _SLICE
+        try:
+            while self._search is not None and time.perf_counter() < until:
+                hit = next(self._search, False)
+                if hit is False or len(self.table.hits) + len(found) >= MOST_HITS:
+                    self._search = None
+                elif isinstance(hit, Hit):
+                    found.append(hit)
+        except UnusableError as error:
+            self._search, found = None, []
+            self.table.clear(forget=False)
+            self._complain(str(error))
+        self.table.add(found)
+        if self._search is not None:
+            self._timer.start()
+        self._look()
+
+    def _complain(self, words: str) -> None:
+        self.trouble.show_trouble(words)
+        mark(self.sought, "wrong" if words else "")
+
+    def take(self, changes: Changes) -> None:
+        """Follow the run: what has started cannot be changed any more, and what was edited is looked at again."""
+        if changes.everything or changes.edits:
+            self.table.clear(forget=False)
+            self._begin()
+        elif any(hit.number in changes.tasks for hit in self.table.hits):
+            self._settling.start()
+
+    def _settle(self) -> None:
+        self.table.look_again()
+        self._look()
+
+    # ---- saying
+
+    def _look(self) -> None:
+        """Say what there is, and whether it can be replaced."""
+        has_any = bool(self.table.hits)
+        self._stack.setCurrentWidget(self.list if has_any else self._empty)
+        for each in (self.all, self.none):
+            each.setVisible(has_any)
+        if self.is_looking:  # to count is to look at all of them, and there will be more
+            self._counts.setText(self.tr("Looking…"))
+            self._empty.setText(self.tr("Looking…"))
+            self.allow(self.tr("Still looking"))
+            return
+        chosen = {hit.number for hit in self.table.chosen()}
+        self._counts.setText(self._counted() if has_any else "")
+        self._empty.setText(self._why_empty())
+        self.default.setText(Counted().replace(len(chosen)) if chosen else self.tr("Replace"))
+        self.allow(self._why_not(has_any=has_any, is_ticked=bool(chosen)))
+
+    def _counted(self) -> str:
+        hits, words = self.table.hits, Counted()
+        fixed = sum(bool(self.table.reason(hit)) for hit in hits)
+        about = fill("%1 %2", words.places(len(hits)), words.in_tasks(len({hit.number for hit in hits})))
+        if len(hits) >= MOST_HITS:
+            about = fill(self.tr("Only the first %1 places are shown"), amount(MOST_HITS))
+        return fill(self.tr("%1 · %2"), about, words.fixed(fixed)) if fixed else about
+
+    def _why_empty(self) -> str:
+        run = self._facts()
+        if run is None or not run.graph.place:
+            return self.tr("There are no tasks yet.")
+        if not self.sought.text():
+            return self.tr("What would be replaced is listed here, before and after.")
+        if self.trouble.words.text():
+            return self.tr("Nothing was replaced. What is wrong stands above.")
+        if self.sought.text() == self.by.text():
+            return self.tr("That would change nothing.")
+        return Counted().looked_at(len(self._numbers(run)))
+
+    def _why_not(self, *, has_any: bool, is_ticked: bool) -> str:
+        if self.trouble.words.text():
+            return self.tr("This cannot be looked for")
+        if not self.sought.text():
+            return self.tr("Nothing is sought yet")
+        if not has_any:
+            return self.tr("Nothing was found")
+        return "" if is_ticked else self.tr("Nothing is ticked that can be changed")
+
+    # ---- doing
+
+    @override
+    def do(self) -> None:
+        run = self._facts()
+        edits = edits_of(run, self.table.chosen()) if run is not None else ()
+        if run is None or not edits:
+            self._settle()
+            return
+        label = Counted().label(self.wanted, len(edits))
+        batch = EditBatch(edits=edits, base_revision=self._revision, reason=label)
+        reason = reason_of(self._asks.can_edit(run.run_id, batch))
+        if reason:
+            self.allow(reason)
+            return
+        self._asks.edit(run.run_id, batch)
+        self.accept()
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        super().dress(palette)
+        for switch in (self.pattern, self.exact, self.names):
+            switch.dress(palette)

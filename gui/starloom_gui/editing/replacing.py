@@ -1,0 +1,234 @@
+"""Finding and replacing in what tasks run: where it stands, what it would say then, and the edits for that. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject
+
+from starloom.constellation.edits import UpdateTask
+from starloom.constellation.validation import bad_fields
+from starloom_gui.documents.difference_words import field_word
+from starloom_gui.editing.legality import why_frozen
+from starloom_gui.editing.seeking import Replacer, UnusableError
+from starloom_gui.editing.words import problem_words
+from starloom_gui.words import fill, plain, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from starloom.model.task import Task
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.seeking import Replaced, Wanted
+
+Way = tuple[str | int, ...]
+"""From a field to a text in it: keys and places."""
+_NAMED: Final = 40
+"""Characters of a text in the name of a step."""
+_WHOLE: Final = ("shell", "python", "call", "prompt", "cwd")
+"""The fields that are one text each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a text stands in a task: in which field, and the way to it within that."""
+
+    field: str
+    way: Way = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A text in which something was found.
+
+    Attributes:
+        number: of the task.
+        task_id: its id.
+        spot: where in the task.
+        before: what stands there.
+        replaced: what would.
+        unfit: why the task could not have that, as a sentence; empty: it could.
+    """
+
+    number: int
+    task_id: str
+    spot: Spot
+    before: str
+    replaced: Replaced
+    unfit: str = ""
+
+    @property
+    def key(self) -> tuple[int, Spot]:
+        """What is the same when the same is sought again."""
+        return self.number, self.spot
+
+
+def texts_of(task: Task, *, names: bool) -> Iterator[tuple[Spot, str]]:
+    """The texts that say what a task runs, in the order of its fields.
+
+    Args:
+        task: the task.
+        names: whether its name is one of them.
+    """
+    if names and task.name:
+        yield Spot("name"), task.name
+    for at, word in enumerate(task.command or ()):
+        yield Spot("command", (at,)), word
+    for field in _WHOLE:
+        value = getattr(task, field)
+        if value:
+            yield Spot(field), value
+    if task.gate is not None and task.gate.message:
+        yield Spot("gate"), task.gate.message
+    for name, value in task.env.items():
+        yield Spot("env", (name,)), value
+    yield from _leaves(task.inputs)
+
+
+def _leaves(inputs: Mapping[str, Any]) -> Iterator[tuple[Spot, str]]:
+    """The texts among JSON values, however deep."""
+    waiting: list[tuple[Way, Any]] = [((), inputs)]
+    while waiting:
+        way, value = waiting.pop()
+        if isinstance(value, str):
+            yield Spot("inputs", way), value
+        elif hasattr(value, "items"):
+            waiting.extend(reversed([((*way, key), one) for key, one in value.items()]))
+        elif isinstance(value, list | tuple):
+            waiting.extend(reversed([((*way, at), one) for at, one in enumerate(value)]))
+
+
+def seek(run: RunFacts, numbers: Iterable[int], wanted: Wanted) -> Iterator[Hit | None]:
+    """Everything that was found and would say something else then, in the order of the tasks.
+
+    In between comes None, once a task and more often where a text is long: whoever asks may pause there.
+
+    Args:
+        run: the facts; they may change meanwhile, and what goes away is passed over.
+        numbers: of the tasks to look at.
+        wanted: what is sought.
+
+    Raises:
+        UnusableError: it cannot be used, or not on these texts.
+    """
+    replacer = Replacer(wanted)
+    for number in numbers:
+        task = run.graph.tasks[number] if number < len(run.graph.tasks) else None
+        yield None
+        if task is None:
+            continue
+        for spot, text in texts_of(task, names=wanted.names):
+            try:
+                for found in replacer.replaced(text):
+                    if found is None:
+                        yield None
+                    elif found.text != text:
+                        yield Hit(number, task.id, spot, text, found, _unfit(task, spot, found.text))
+            except UnusableError as error:
+                raise UnusableError(
+                    fill(translate("Replace", "In “%1”: %2"), plain(task.title, _NAMED), error)
+                ) from None
+
+
+def _unfit(task: Task, spot: Spot, text: str) -> str:
+    """Why a task cannot have this text there, as a sentence; empty: it can."""
+    try:
+        replace(task, **{spot.field: _value(task, spot.field, [(spot.way, text)])})
+    except ValidationError as error:
+        return problem_words(bad_fields(task.id, error))
+    return ""
+
+
+def why_not(run: RunFacts, hit: Hit) -> str:
+    """Why nothing can be replaced there now, as a sentence; empty: it can."""
+    return why_frozen(run, hit.number) or hit.unfit
+
+
+def edits_of(run: RunFacts, hits: Iterable[Hit]) -> tuple[UpdateTask, ...]:
+    """What replaces there, an edit a task; where that is not possible, or something else stands by now, nothing is."""
+    found: dict[int, list[Hit]] = {}
+    for hit in hits:
+        if not why_not(run, hit):
+            found.setdefault(hit.number, []).append(hit)
+    made = (_edit(run.graph.tasks[number], meant) for number, meant in found.items())
+    return tuple(edit for edit in made if edit.fields)
+
+
+def _edit(task: Task | None, hits: Sequence[Hit]) -> UpdateTask:
+    assert task is not None, "one that was removed is frozen"
+    now = dict(texts_of(task, names=True))
+    fields: dict[str, list[tuple[Way, str]]] = {}
+    for hit in hits:
+        if now.get(hit.spot) == hit.before:
+            fields.setdefault(hit.spot.field, []).append((hit.spot.way, hit.replaced.text))
+    return UpdateTask(task.id, **{field: _value(task, field, texts) for field, texts in fields.items()})
+
+
+def _value(task: Task, field: str, texts: Sequence[tuple[Way, str]]) -> Any:
+    """A field with other texts in it, as an edit takes it."""
+    value = getattr(task, field)
+    if field == "command":
+        words = {way[0]: text for way, text in texts}
+        return tuple(words.get(at, word) for at, word in enumerate(value))
+    if field == "env":
+        return {**value, **{str(way[0]): text for way, text in texts}}
+    if field == "inputs":
+        return _other(value, dict(texts))
+    if field == "gate":
+        return replace(value, message=texts[0][1])
+    return texts[0][1]
+
+
+def _other(value: Any, texts: Mapping[Way, str], way: Way = ()) -> Any:
+    """JSON values with other texts; their depth is bounded by the model."""
+    if way in texts:
+        return texts[way]
+    if hasattr(value, "items"):
+        return {key: _other(one, texts, (*way, key)) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_other(one, texts, (*way, at)) for at, one in enumerate(value)]
+    return value
+
+
+# ---- in words
+
+
+def spot_words(spot: Spot) -> str:
+    """Where a text stands, e.g. `Command, word 3`."""
+    word = field_word(spot.field)
+    if spot.field == "command":
+        return fill(translate("Replace", "%1, word %2"), word, int(spot.way[0]) + 1)
+    return fill("%1, %2", word, ".".join(map(str, spot.way))) if spot.way else word
+
+
+class Counted(QObject):
+    """Counts of what is replaced; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+
+    def places(self, count: int) -> str:
+        """In how many texts something was found."""
+        return self.tr("%n place(s)", "", count)
+
+    def in_tasks(self, count: int) -> str:
+        """In how many tasks that is."""
+        return self.tr("in %n task(s)", "", count)
+
+    def fixed(self, count: int) -> str:
+        """How many of them cannot be changed."""
+        return self.tr("%n cannot be changed", "", count)
+
+    def looked_at(self, count: int) -> str:
+        """How many tasks were looked at in vain."""
+        return self.tr("None of %n task(s) has this.", "", count)
+
+    def replace(self, count: int) -> str:
+        """The button that does it."""
+        return self.tr("Replace in %n task(s)", "", count)
+
+    def label(self, wanted: Wanted, count: int) -> str:
+        """What the step is called."""
+        text = self.tr("Replace “%1” by “%2” in %n task(s)", "", count)
+        if not wanted.by:
+            text = self.tr("Remove “%1” from %n task(s)", "", count)
+        return fill(text, plain(wanted.sought, _NAMED), plain(wanted.by, _NAMED))

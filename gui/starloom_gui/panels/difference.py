@@ -1,0 +1,205 @@
+"""What differs between a run and a plan, as a list: what only one of them has, and what has changed, field by field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.dialogs.rows import Line, RowList
+from starloom_gui.documents.difference_words import rows_of
+from starloom_gui.panels.asking import reason_of
+from starloom_gui.panels.dress import MARGIN, button, sheet, text
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent, QShowEvent
+
+    from starloom_gui.documents.difference import Difference
+    from starloom_gui.documents.difference_words import Row
+    from starloom_gui.selection import Selection
+    from starloom_gui.sheets.against import Against
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+
+class Counted(QObject):
+    """Counts of what differs; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+
+    def extra(self, count: int) -> str:
+        """How many things only the run has."""
+        return self.tr("%n only in the run", "", count)
+
+    def missing(self, count: int) -> str:
+        """How many things only the plan has."""
+        return self.tr("%n only in the plan", "", count)
+
+    def other(self, count: int) -> str:
+        """How many things both have, but not the same."""
+        return self.tr("%n changed", "", count)
+
+
+def counted(found: Difference) -> str:
+    """How much only one of them has, and how much has changed: `2 only in the run · 1 changed`; empty: nothing."""
+    words = Counted()
+    said = (
+        (len(found.added) + len(found.connected), words.extra),
+        (len(found.removed) + len(found.disconnected), words.missing),
+        (len(found.changed) + len(found.altered) + bool(found.fields), words.other),
+    )
+    return " · ".join(say(count) for count, say in said if count)
+
+
+def same_words() -> str:
+    """What is said where nothing differs."""
+    return translate("DifferencePane", "The run's graph and the plan say the same.")
+
+
+class DifferencePane(QWidget):
+    """Reads the comparison whenever that has changed, and only while it can be seen. Escape ends the comparison.
+
+    Args:
+        against: the comparison.
+        is_staged: says whether edits are staged, which are then what is drawn.
+        appearance: the colours.
+        selection: of the run; a row selects what it is about.
+        parent: the widget it lies in.
+
+    Attributes:
+        rows: the list.
+        apply: carries the run's edits over to the plan.
+        done: ends the comparison.
+
+    Signals:
+        apply_asked(): the run's edits are to be carried over to the plan.
+        look_asked(int): this task is to be brought into sight.
+    """
+
+    apply_asked = Signal()
+    look_asked = Signal(int)
+
+    def __init__(
+        self,
+        against: Against,
+        is_staged: Callable[[], bool],
+        appearance: Appearance,
+        selection: Selection,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._against, self._is_staged = against, is_staged
+        self._appearance, self._selection = appearance, selection
+        self._found: list[Row] = []
+        self._read: object = None
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._head, self._counts = text(role=Role.SECTION), text(role=Role.SMALL, look="muted")
+        self._note, self._empty = text(role=Role.SMALL, look="muted"), text(look="muted")
+        self.rows = RowList(appearance, (), "")
+        self.apply, self.done = button(""), button("")
+        self._arrange()
+        self._connect()
+        self._say()
+        self._dress(appearance.palette)
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 10, MARGIN, MARGIN)
+        column.setSpacing(GAPS[1])
+        for part in (self._head, self._counts, self._note):
+            column.addWidget(part)
+        column.addWidget(self.rows, 1)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(self._empty, 1)
+        row = QHBoxLayout()
+        row.setSpacing(GAPS[1])
+        row.addWidget(self.apply)
+        row.addStretch(1)
+        row.addWidget(self.done)
+        column.addLayout(row)
+        self.setFocusProxy(self.rows)
+
+    def _connect(self) -> None:
+        self._against.changed.connect(self.refresh)
+        self._appearance.changed.connect(self._dress)
+        self.rows.selectionModel().selectionChanged.connect(lambda *_: self._choose())
+        self.rows.clicked.connect(lambda _: self._choose())
+        self.apply.clicked.connect(self.apply_asked)
+        self.done.clicked.connect(lambda: self._against.stop())
+
+    # ---- showing
+
+    def refresh(self) -> None:
+        """Read everything anew; rows that come out the same are left alone."""
+        beside, apart = self._against.beside, self._against.apart
+        if not self.isVisible() or beside is None:
+            return
+        self._head.setText(fill(self.tr("Compared with “%1”"), beside.title))
+        is_hidden = self._is_staged()
+        self._note.setVisible(is_hidden)
+        verdict = beside.can_apply()
+        self.apply.setEnabled(verdict.ok)
+        self.apply.setToolTip(reason_of(verdict) or self.tr("Carry the run's edits back to its plan"))
+        self.apply.setAccessibleDescription(reason_of(verdict))
+        if apart is not self._read:
+            self._read = apart
+            self._found = rows_of(apart.found) if apart is not None else []
+            lines = [Line(row.sign.value, row.title, row.lines) for row in self._found]
+            if tuple(lines) != self.rows.lines:
+                self.rows.show_lines(lines)
+        self._counts.setText(counted(apart.found) if apart is not None else "")
+        self._counts.setVisible(bool(self._found))
+        self.rows.setVisible(bool(self._found))
+        self._empty.setVisible(not self._found)
+        self._empty.setText(same_words() if apart is not None else self.tr("Comparing…"))
+
+    # ---- selecting
+
+    def _choose(self) -> None:
+        """Select what the selected rows are about."""
+        ghosts = self._against.ghosts
+        if ghosts is None:
+            return
+        chosen = sorted(index.row() for index in self.rows.selectedIndexes())
+        place = ghosts.facts.graph.place
+        numbers = [place[id] for row in chosen for id in self._found[row].ids if id in place]
+        if numbers:
+            self._selection.select_all(numbers, numbers[0])
+            self.look_asked.emit(numbers[0])
+
+    # ---- look
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.tr("What differs from the plan"))
+        self.rows.setAccessibleName(self.tr("What differs from the plan"))
+        self._note.setText(self.tr("The canvas shows what is staged, not the comparison."))
+        self.apply.setText(self.tr("Apply to plan…"))
+        self.done.setText(self.tr("Done"))
+        self.done.setToolTip(self.tr("Compare no more (Escape)"))
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(sheet(palette))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Escape or not self._against.stop():
+            super().keyPressEvent(event)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+            self._read = None
+            self.refresh()
+        super().changeEvent(event)

@@ -1,0 +1,139 @@
+"""For which tasks a new value is meant: those that are selected, or with them all before or all behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.panels.bulk import free_of
+from starloom_gui.panels.dress import button, text
+from starloom_gui.reach import Scope, within
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill, tasks, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from starloom.scheduling.run_facts import RunFacts
+
+_HIGH = 24
+_LABELS = 72
+
+
+class Counted(QObject):
+    """Counts of tasks; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+
+    def fixed(self, count: int) -> str:
+        """How many of them keep what they have."""
+        return self.tr("%n can no longer be changed", "", count)
+
+
+def scope_word(scope: Scope) -> str:
+    """What a scope is called."""
+    return {
+        Scope.THESE: translate("Inspector", "What is selected"),
+        Scope.UPSTREAM: translate("Inspector", "With all upstream"),
+        Scope.DOWNSTREAM: translate("Inspector", "With all downstream"),
+    }[scope]
+
+
+def about_words(count: int, fixed: int) -> str:
+    """How many tasks are meant, and how many of them cannot be changed: `12 tasks, 3 can no longer be changed`."""
+    if not fixed:
+        return tasks(count)
+    return fill(translate("Inspector", "%1, %2"), tasks(count), Counted().fixed(fixed))
+
+
+class ScopeRow(QWidget):
+    """A button that says which tasks are meant and offers the others, and under it how many these are.
+
+    Attributes:
+        button: opens the menu.
+        menu: the scopes, each with how many tasks it is; filled whenever it is about to be seen.
+        about: how many tasks are meant.
+
+    Signals:
+        chosen(Scope): another scope is wanted.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._run: RunFacts | None = None
+        self._numbers: Collection[int] = ()
+        self._scope = Scope.THESE
+        self._label = text(look="muted", wraps=False)
+        self._label.setFixedWidth(_LABELS)
+        self.button = button("", height=_HIGH)
+        self.about = text(role=Role.SMALL, look="muted")
+        self.menu = QMenu(self)
+        self.menu.setFont(font(Role.BODY))
+        self.menu.setToolTipsVisible(True)
+        self.menu.aboutToShow.connect(self._fill)
+        self.button.setMenu(self.menu)
+        self._label.setBuddy(self.button)
+        row = QHBoxLayout()
+        row.setSpacing(GAPS[1])
+        row.addWidget(self._label)
+        row.addWidget(self.button, 1)
+        below = QHBoxLayout()
+        below.addSpacing(_LABELS + GAPS[1])
+        below.addWidget(self.about, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, GAPS[1])
+        column.setSpacing(2)
+        column.addLayout(row)
+        column.addLayout(below)
+        self._say()
+
+    def show_scope(self, run: RunFacts, numbers: Collection[int], scope: Scope, meant: Collection[int]) -> None:
+        """Say which tasks are meant.
+
+        Args:
+            run: the facts.
+            numbers: of the selected tasks.
+            scope: which tasks with them.
+            meant: these.
+        """
+        self._run, self._numbers, self._scope = run, numbers, scope
+        self.button.setText(scope_word(scope))
+        words = about_words(len(meant), len(meant) - len(free_of(run, meant))) if len(meant) > 1 else ""
+        self.about.setText(words)
+        self.about.setVisible(bool(words))
+        self.button.setAccessibleDescription(words)
+
+    def _fill(self) -> None:
+        self.menu.clear()
+        group = QActionGroup(self.menu)
+        run = self._run
+        for scope in Scope:
+            count = len(within(run.graph, self._numbers, scope)) if run is not None else 0
+            words = fill(translate("Inspector", "%1 (%2)"), scope_word(scope), tasks(count))
+            action = QAction(words, group)
+            action.setCheckable(True)
+            action.setChecked(scope is self._scope)
+            if scope is not Scope.THESE and count == len(self._numbers):
+                action.setEnabled(False)
+                nothing = translate("Inspector", "Nothing else is upstream.")
+                if scope is Scope.DOWNSTREAM:
+                    nothing = translate("Inspector", "Nothing else is downstream.")
+                action.setToolTip(nothing)
+            action.triggered.connect(lambda _=False, wanted=scope: self.chosen.emit(wanted))
+            self.menu.addAction(action)
+
+    def _say(self) -> None:
+        self._label.setText(translate("Inspector", "Apply to"))
+        self.button.setAccessibleName(translate("Inspector", "Apply to"))
+        self.button.setToolTip(translate("Inspector", "For which tasks the values below are meant; one step of undo"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

@@ -1,0 +1,50 @@
+"""What is before and behind tasks, along all dependencies. Pure; a walk over the graph, however long its chains are."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from starloom.constellation.graph import Graph
+
+
+class Scope(Enum):
+    """Which tasks are meant, beginning with some of them."""
+
+    THESE = "these"
+    """They alone."""
+    UPSTREAM = "upstream"
+    """They, and all they depend on, directly or not."""
+    DOWNSTREAM = "downstream"
+    """They, and all that depends on them, directly or not."""
+
+
+def upstream(graph: Graph, numbers: Iterable[int]) -> frozenset[int]:
+    """All that these tasks depend on, directly or not; of them only those on which others of them depend."""
+    return _walked(graph.parents, numbers)
+
+
+def downstream(graph: Graph, numbers: Iterable[int]) -> frozenset[int]:
+    """All that depends on these tasks, directly or not; of them only those that depend on others of them."""
+    return _walked(graph.children, numbers)
+
+
+def within(graph: Graph, numbers: Collection[int], scope: Scope) -> frozenset[int]:
+    """The tasks that are meant; `numbers` are there."""
+    if scope is Scope.THESE:
+        return frozenset(numbers)
+    walk = upstream if scope is Scope.UPSTREAM else downstream
+    return walk(graph, numbers).union(numbers)
+
+
+def _walked(beyond: Sequence[Sequence[int]], numbers: Iterable[int]) -> frozenset[int]:
+    waiting = list(numbers)
+    found: set[int] = set()
+    while waiting:
+        fresh = [number for number in beyond[waiting.pop()] if number not in found]
+        found.update(fresh)
+        waiting += fresh
+    return frozenset(found)

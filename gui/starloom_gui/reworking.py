@@ -1,0 +1,121 @@
+"""What the window does about many tasks of the graph in front at once."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.comparing_plans import ComparingPlans
+from starloom_gui.dialogs.find_replace import FindReplaceDialog
+from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.seeking import Wanted
+from starloom_gui.reach import downstream, upstream
+from starloom_gui.selection import there
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.constellation.graph import Graph
+    from starloom_gui.app import Console
+
+_WALKS: Final = {
+    "select_upstream": upstream,
+    "with_upstream": upstream,
+    "select_downstream": downstream,
+    "with_downstream": downstream,
+}
+_KEEPING: Final = frozenset({"with_upstream", "with_downstream"})
+"""Those that keep what is selected."""
+
+
+class Reworking(QObject):
+    """Carries out the verbs of `shell.graph_verbs`.
+
+    Args:
+        console: whose window it is.
+
+    Attributes:
+        verbs: what is done, by the keys of the verbs.
+    """
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console.window)
+        self._console = console
+        self._wanted = Wanted()
+        self._plans = ComparingPlans(console)
+        self.verbs: dict[str, Callable[[], object]] = {
+            "replace": self.replace,
+            "compare_plan": self._plans.turn,
+            **{key: partial(self._select, key) for key in _WALKS},
+        }
+
+    def allow(self) -> None:
+        """Say which verbs are possible now."""
+        sheet = self._console.keeper.front
+        nothing = Verdict(False, self.tr("Nothing is open."))
+        open_to = nothing if sheet is None else sheet.source.barred or Verdict(True)
+        self._console.actions.allow("replace", open_to)
+        for key in _WALKS:
+            self._console.actions.allow(key, self._can_select(key))
+        self._plans.allow()
+
+    # ---- selecting
+
+    def _chosen(self) -> tuple[Graph, set[int]] | None:
+        """The graph that is seen and the tasks of it that are selected; None: nothing is open."""
+        sheet = self._console.keeper.front
+        run = sheet.source.editor.facts() if sheet is not None else None
+        return (run.graph, there(run, sheet.selection.now.numbers)) if run is not None and sheet is not None else None
+
+    def _can_select(self, key: str) -> Verdict:
+        found = self._chosen()
+        if found is None:
+            return Verdict(False, self.tr("Nothing is open."))
+        graph, numbers = found
+        if not numbers:
+            return Verdict(False, self.tr("No task is selected."))
+        is_up = _WALKS[key] is upstream
+        if any((graph.parents if is_up else graph.children)[number] for number in numbers):
+            return Verdict(True)
+        nothing = self.tr("What is selected depends on nothing.")
+        return Verdict(False, nothing if is_up else self.tr("Nothing depends on what is selected."))
+
+    def _select(self, key: str) -> None:
+        """Select what is before or behind what is selected, instead of that or with it."""
+        found, sheet = self._chosen(), self._console.keeper.front
+        if found is not None and sheet is not None:
+            graph, numbers = found
+            reached = _WALKS[key](graph, numbers)
+            sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
+
+    # ---- texts
+
+    def replace(self) -> None:
+        """Ask what is sought in the tasks in front, and what it is to be replaced by."""
+        console, sheet = self._console, self._console.keeper.front
+        if sheet is None or sheet.source.is_past:
+            return
+        source = sheet.source
+        dialog = FindReplaceDialog(
+            console.appearance,
+            source.editor.facts,
+            sheet.selection.now.numbers,
+            source.asks,
+            self._wanted,
+            console.window,
+        )
+        if isinstance(source.editor, PlanEditor):
+            source.editor.applied.connect(dialog.take)
+        elif source.feed is not None:
+            feed = source.feed(source.run_id, parent=dialog)
+            feed.changed.connect(dialog.take)
+            dialog.finished.connect(feed.close)
+        dialog.finished.connect(lambda: self._note(dialog.wanted))
+        dialog.open()
+
+    def _note(self, wanted: Wanted) -> None:
+        """What was sought last stands there the next time."""
+        self._wanted = wanted

@@ -1,0 +1,57 @@
+"""The verbs about many tasks of a graph at once, as data."""
+
+from __future__ import annotations
+
+from starloom_gui.shell.entry import Entry
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.words import translate
+
+
+def graph_entries() -> list[Entry]:
+    """All of them, in the language that holds now."""
+    return [
+        Entry(
+            "replace",
+            translate("Actions", "Find and replace…"),
+            translate("Actions", "Find a text in commands, scripts and variables, and replace it in all of them"),
+            Icon.EDIT,
+            "Ctrl+Alt+F",
+        ),
+        Entry(
+            "compare_plan",
+            translate("Actions", "Compare with plan"),
+            translate("Actions", "Show what the run's graph has and its plan has not, and the other way round"),
+            shortcut="Ctrl+Alt+P",
+            checkable=True,
+        ),
+        *_selecting(),
+    ]
+
+
+def _selecting() -> list[Entry]:
+    return [
+        Entry(
+            "select_upstream",
+            translate("Actions", "Select upstream"),
+            translate("Actions", "Select all that the selected tasks depend on, directly or not, instead of them"),
+            shortcut="Ctrl+U",
+        ),
+        Entry(
+            "with_upstream",
+            translate("Actions", "Select with upstream"),
+            translate("Actions", "Select all that the selected tasks depend on, directly or not, and keep them"),
+            shortcut="Ctrl+Shift+U",
+        ),
+        Entry(
+            "select_downstream",
+            translate("Actions", "Select downstream"),
+            translate("Actions", "Select all that depends on the selected tasks, directly or not, instead of them"),
+            shortcut="Ctrl+J",
+        ),
+        Entry(
+            "with_downstream",
+            translate("Actions", "Select with downstream"),
+            translate("Actions", "Select all that depends on the selected tasks, directly or not, and keep them"),
+            shortcut="Ctrl+Shift+J",
+        ),
+    ]

@@ -1,0 +1,212 @@
+"""Find and replace as a dialog: what is listed, ticked and dimmed, and the one step it comes to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from tests.driver import Driver, plan, task
+from tests.gui.canvas.looking import until
+from tests.gui.editing.engine_by_hand import EditorByHand
+from tests.gui.panels.fleets import ByHand
+from typing_extensions import override
+
+from starloom.constellation.edits import UpdateTask
+from starloom.constellation.validation import task_ids
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.dialogs.find_replace import FindReplaceDialog
+from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.editing.seeking import Wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QApplication
+
+    from starloom.constellation.edits import Edit
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Engine(ByHand):
+    """As the bridge's commands, with what is about failed tasks."""
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        return ()
+
+
+class Editor(EditorByHand):
+    """One that may be told to refuse."""
+
+    why_not = ""
+
+    @override
+    def verdict(self, edits: Sequence[Edit]) -> Verdict:
+        return Verdict(False, self.why_not) if self.why_not else super().verdict(edits)
+
+
+class Stage:
+    """A dialog over a run of which `first` runs; `chosen` are selected."""
+
+    def __init__(self, app: QApplication, appearance: Appearance) -> None:
+        self.app, self.appearance = app, appearance
+        self.driver = Driver(slots=1, checked=False)
+        tasks = [task("first", command=("cc", "old"))]
+        tasks += [task("a", command=("cc", "old", "old.c")), task("b", shell="cd old"), task("c", python="old:f")]
+        self.run = self.driver.create(plan(tasks))
+        self.editor = Editor(self.driver)
+
+    def open(self, wanted: Wanted | None = None, *chosen: str) -> FindReplaceDialog:
+        asks = RunAsks(self.editor, Engine(self.driver))
+        numbers = {self.run.graph.place[id] for id in chosen}
+        made = FindReplaceDialog(self.appearance, self.driver.run, numbers, asks, wanted or Wanted())
+        made.open()
+        self.settle(made)
+        return made
+
+    def changed(self) -> list[str]:
+        """The tasks that the only step was about."""
+        (step,) = self.editor.steps
+        return [id for edit in step.edits for id in task_ids(edit)]
+
+    def settle(self, dialog: FindReplaceDialog) -> None:
+        assert until(lambda: not dialog.is_looking, 30)
+
+    def told(self, dialog: FindReplaceDialog, changes: Changes) -> None:
+        """Have the dialog hear of changes, and what follows from that happen."""
+        before = dialog.default.text()
+        dialog.take(changes)
+        assert until(lambda: dialog.default.text() != before, 30)
+
+
+@pytest.fixture
+def stage(app: QApplication, appearance: Appearance) -> Stage:
+    return Stage(app, appearance)
+
+
+def test_what_is_typed_is_listed_at_once_and_replaced_in_one_step(stage: Stage) -> None:
+    dialog = stage.open()
+    assert dialog.reason == "Nothing is sought yet"
+    QTest.keyClicks(dialog.sought, "old")
+    QTest.keyClick(dialog.sought, Qt.Key.Key_Return)
+    assert dialog.isVisible(), "Return in the first field only goes on"
+    QTest.keyClicks(dialog.by, "new")
+    stage.settle(dialog)
+    assert [hit.task_id for hit in dialog.table.hits] == ["first", "a", "a", "b", "c"]
+    assert dialog.default.text() == "Replace in 3 task(s)"
+    QTest.keyClick(dialog.by, Qt.Key.Key_Return)
+    (step,) = stage.editor.steps
+    assert step.label == "Replace “old” by “new” in 3 task(s)"
+    assert [type(edit) for edit in step.edits] == [UpdateTask] * 3
+    assert stage.run.graph.task("a").command == ("cc", "new", "new.c")
+    assert stage.run.graph.task("first").command == ("cc", "old")
+    assert not dialog.isVisible()
+
+
+def test_ticks_are_taken_away_by_space_and_by_a_click_at_the_left(stage: Stage) -> None:
+    dialog = stage.open(Wanted("old", "new"))
+    dialog.list.setCurrentIndex(dialog.table.index(1))
+    QTest.keyClick(dialog.list, Qt.Key.Key_Space)
+    row = dialog.list.visualRect(dialog.table.index(3))
+    QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=row.topLeft() + QPoint(18, 20))
+    assert dialog.default.text() == "Replace in 2 task(s)"
+    dialog.do()
+    assert stage.changed() == ["a", "c"]
+    assert stage.run.graph.task("a").command == ("cc", "old", "new.c")
+
+
+def test_what_cannot_be_changed_has_no_tick_and_says_why(stage: Stage) -> None:
+    dialog = stage.open(Wanted("old", ""))
+    first, last = dialog.table.hits[0], dialog.table.hits[-1]
+    dialog.list.tick(on=True)
+    assert dialog.table.reason(first) == "first is running."
+    assert dialog.table.reason(last)
+    assert not dialog.table.is_ticked(first)
+    assert dialog.table.index(0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Unchecked
+    assert "first is running." in dialog.table.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    dialog.list.setCurrentIndex(dialog.table.index(0))
+    QTest.keyClick(dialog.list, Qt.Key.Key_Space)
+    assert dialog.default.text() == "Replace in 2 task(s)"
+    dialog.list.tick(on=False)
+    assert dialog.reason == "Nothing is ticked that can be changed"
+    assert not dialog.default.isEnabled()
+
+
+def test_a_task_that_starts_meanwhile_is_left_out(stage: Stage) -> None:
+    dialog = stage.open(Wanted("old", "new"))
+    assert dialog.default.text() == "Replace in 3 task(s)"
+    stage.driver.end("first")
+    number = stage.run.graph.place["a"]
+    stage.told(dialog, Changes(run_id="r", tasks=frozenset({number})))
+    assert dialog.default.text() == "Replace in 2 task(s)"
+    dialog.do()
+    assert stage.changed() == ["b", "c"]
+
+
+def test_what_others_edit_is_looked_at_again_and_ticks_stay(stage: Stage) -> None:
+    dialog = stage.open(Wanted("old", "new"))
+    dialog.table.tick([3], on=False)
+    stage.driver.edit(UpdateTask("c", python="m:f"))
+    dialog.take(Changes(run_id="r", everything=True))
+    stage.settle(dialog)
+    assert [hit.task_id for hit in dialog.table.hits] == ["first", "a", "a", "b"]
+    assert [hit.task_id for hit in dialog.table.chosen()] == ["a", "a"]
+
+
+def test_the_selection_is_looked_at_alone_if_there_is_one(stage: Stage) -> None:
+    dialog = stage.open(Wanted("old", "new"), "b", "c")
+    assert [hit.task_id for hit in dialog.table.hits] == ["b", "c"]
+    dialog.scope.button(1).click()
+    stage.settle(dialog)
+    assert len(dialog.table.hits) == 5
+    dialog.close()
+    without = stage.open(Wanted("old", "new"))
+    assert not without.scope.button(0).isEnabled()
+    assert without.scope.button(0).toolTip() == "No task is selected."
+
+
+def test_what_is_no_pattern_is_said_under_the_field_and_nothing_can_be_replaced(stage: Stage) -> None:
+    dialog = stage.open(Wanted("o(", "x", is_pattern=True))
+    assert "This is no pattern" in dialog.trouble.words.text()
+    assert dialog.trouble.isVisible()
+    assert not dialog.default.isEnabled()
+    QTest.keyClicks(dialog.sought, "old")
+    stage.settle(dialog)
+    assert not dialog.trouble.isVisible()
+    assert dialog.default.isEnabled()
+
+
+def test_what_the_run_refuses_is_said_and_loses_nothing(stage: Stage) -> None:
+    dialog = stage.open(Wanted("old", "new"))
+    stage.editor.why_not = "The run takes no edits now."
+    dialog.do()
+    assert dialog.isVisible()
+    assert dialog.reason == "The run takes no edits now."
+    assert stage.editor.steps == []
+    assert dialog.sought.text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        (Wanted(), "What would be replaced is listed here, before and after."),
+        (Wanted("nowhere"), "None of 4 task(s) has this."),
+        (Wanted("old", "old"), "That would change nothing."),
+    ],
+)
+def test_an_empty_list_says_why(stage: Stage, wanted: Wanted, sentence: str) -> None:
+    dialog = stage.open(wanted)
+    assert not dialog.table.hits
+    assert dialog._empty.isVisible()
+    assert dialog._empty.text() == sentence
+
+
+def test_rows_are_painted_also_of_long_texts(stage: Stage) -> None:
+    long = "x" * 5_000 + "\nold " + "y" * 5_000
+    stage.driver.edit(UpdateTask("b", shell=long))
+    dialog = stage.open(Wanted("old", "new"))
+    before = dialog.list.viewport().grab().toImage()
+    dialog.list.tick(on=False)
+    assert dialog.list.viewport().grab().toImage() != before

@@ -1,0 +1,176 @@
+"""New values for what is selected with all before or behind it: which tasks are meant, told and changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.driver import Driver, edge, task
+from tests.gui.canvas.looking import until
+from tests.gui.editing.engine_by_hand import EditorByHand
+from tests.gui.panels.test_bulk import Engine
+
+from starloom.constellation.edits import AddDependency, AddTask
+from starloom.constellation.validation import task_ids
+from starloom.model.plan import Plan
+from starloom_gui.bridge.changes import Changes
+from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.panels.inspector import Inspector
+from starloom_gui.reach import Scope
+from starloom_gui.selection import Selection
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication, QLineEdit
+
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Stage:
+    """An inspector over `first`, which runs, `a`, `b`, `c` in a row behind it, and `d` by itself."""
+
+    def __init__(self, appearance: Appearance, app: QApplication) -> None:
+        self.app = app
+        self.driver = Driver(slots=1, checked=False)
+        plan = Plan(
+            tasks=tuple(task(id, timeout=60) for id in ("first", "a", "b", "c", "d")),
+            dependencies=(edge("first", "a"), edge("a", "b"), edge("b", "c")),
+        )
+        self.run = self.driver.create(plan)
+        self.editor, self.selection = EditorByHand(self.driver), Selection()
+        asks = RunAsks(self.editor, Engine(self.driver))
+        self.inspector = Inspector(
+            appearance, self.selection, self.driver.run, lambda: 0.0, asks, lambda _, one: self.driver.why(one)
+        )
+        self.inspector.resize(296, 752)
+        self.inspector.show()
+        self.scope = self.inspector.fields.scope
+
+    def select(self, *ids: str) -> None:
+        self.selection.select_all(self.run.graph.place[one] for one in ids)
+        self.app.processEvents()
+
+    def choose(self, scope: Scope) -> None:
+        """As a click on an entry of the menu does."""
+        self.scope.menu.aboutToShow.emit()
+        list(self.scope.menu.actions())[list(Scope).index(scope)].trigger()
+
+    def write(self, name: str, words: str) -> None:
+        field = self.field(name)
+        field.selectAll()
+        QTest.keyClicks(field, words)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    def field(self, name: str) -> QLineEdit:
+        return self.inspector.fields.value(name)
+
+    def changed(self) -> set[str]:
+        (step,) = self.editor.steps
+        return {id for edit in step.edits for id in task_ids(edit)}
+
+
+@pytest.fixture
+def stage(app: QApplication, appearance: Appearance) -> Stage:
+    return Stage(appearance, app)
+
+
+def test_it_says_how_many_tasks_are_meant_and_how_many_of_them_stay_as_they_are(stage: Stage) -> None:
+    stage.select("b")
+    assert stage.scope.button.text() == "What is selected"
+    assert not stage.scope.about.isVisible()
+    stage.choose(Scope.UPSTREAM)
+    assert stage.scope.button.text() == "With all upstream"
+    assert stage.scope.about.text() == "3 task(s), 1 can no longer be changed"
+    stage.choose(Scope.DOWNSTREAM)
+    assert stage.scope.about.text() == "2 task(s)"
+
+
+def test_one_step_changes_all_that_are_meant_and_have_not_started(stage: Stage) -> None:
+    stage.select("b")
+    stage.choose(Scope.UPSTREAM)
+    stage.write("timeout", "5m")
+    assert stage.changed() == {"a", "b"}
+    assert [stage.run.graph.task(id).timeout for id in ("first", "a", "b", "c")] == [60.0, 300.0, 300.0, 60.0]
+    assert stage.editor.steps[0].label == "Change timeout of 2 task(s)"
+
+
+def test_of_several_all_that_is_behind_any_of_them_is_meant(stage: Stage) -> None:
+    stage.select("a", "d")
+    stage.choose(Scope.DOWNSTREAM)
+    stage.write("retry", "2")
+    assert stage.changed() == {"a", "b", "c", "d"}
+
+
+def test_priority_is_one_command_for_all_that_are_meant(stage: Stage) -> None:
+    stage.select("c")
+    stage.choose(Scope.UPSTREAM)
+    stage.write("priority", "high")
+    ((label, _command),) = stage.editor.steered
+    assert label == "Set priority: 3 task(s)"
+    assert [stage.run.priority[stage.run.graph.place[id]] for id in ("first", "a", "b", "c", "d")] == [
+        *(50, 80, 80, 80, 50)
+    ]
+
+
+def test_what_is_selected_next_is_meant_alone(stage: Stage) -> None:
+    stage.select("b")
+    stage.choose(Scope.DOWNSTREAM)
+    stage.select("a")
+    assert stage.scope.button.text() == "What is selected"
+    stage.write("timeout", "5m")
+    assert stage.changed() == {"a"}
+
+
+def test_a_scope_that_adds_nothing_is_not_offered_and_says_why(stage: Stage) -> None:
+    stage.select("d")
+    stage.scope.menu.aboutToShow.emit()
+    these, up, down = stage.scope.menu.actions()
+    assert [action.isEnabled() for action in (these, up, down)] == [True, False, False]
+    assert these.isChecked()
+    assert up.toolTip() == "Nothing else is upstream."
+    assert down.toolTip() == "Nothing else is downstream."
+
+
+def test_what_is_being_typed_stays_when_others_come_to_be_meant_and_is_for_them_too(stage: Stage) -> None:
+    stage.select("b")
+    stage.choose(Scope.DOWNSTREAM)
+    field = stage.field("timeout")
+    field.selectAll()
+    QTest.keyClicks(field, "7m")
+    stage.driver.edit(AddTask(task("new", timeout=60)), AddDependency(edge("c", "new")))
+    stage.inspector.take(Changes(run_id="r", everything=True))
+    assert stage.field("timeout") is field
+    assert field.text() == "7m"
+    assert stage.scope.about.text() == "3 task(s)"
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert stage.changed() == {"b", "c", "new"}
+
+
+def test_what_was_typed_for_one_scope_is_not_done_to_another(stage: Stage) -> None:
+    stage.select("b")
+    stage.choose(Scope.DOWNSTREAM)
+    field = stage.field("timeout")
+    stage.inspector.activateWindow()
+    assert QTest.qWaitForWindowActive(stage.inspector, 30_000)
+    assert until(field.isVisible, 30)
+    field.setFocus()
+    assert until(field.hasFocus, 30)
+    field.selectAll()
+    QTest.keyClicks(field, "7m")
+    stage.choose(Scope.THESE)
+    assert stage.changed() == {"b", "c"}, "it was sent when it went out of sight"
+
+
+def test_the_button_is_reached_and_opened_by_keys(stage: Stage) -> None:
+    stage.select("b")
+    assert stage.scope.button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert stage.scope.button.toolTip()
+    assert stage.scope.button.accessibleName() == "Apply to"
+    assert stage.scope.button.menu() is stage.scope.menu
+
+
+def test_where_nothing_can_be_changed_nothing_is_asked(stage: Stage) -> None:
+    stage.inspector.fields.fixed = lambda: "Not in the past"
+    stage.select("b")
+    assert not stage.scope.isVisible()
