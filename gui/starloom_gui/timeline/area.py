@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolButton
 from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import CONTROL, GAPS, LANE, LANE_COLUMN, RADIUS
+from starloom_gui.theme.metrics import CONTROL, GAPS, GHOST_LANE, LANE, LANE_COLUMN, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import scroll_bars
 from starloom_gui.timeline.absences import within
@@ -91,7 +91,6 @@ class LaneArea(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.verticalScrollBar().setSingleStep(LANE)
         self.verticalScrollBar().valueChanged.connect(self.viewport().update)
 
     def _dress(self, palette: Palette) -> None:
@@ -174,7 +173,11 @@ class LaneArea(QAbstractScrollArea):
         """Where everything is now."""
         port = self.viewport()
         ratio = port.devicePixelRatioF()
-        return Geometry(self.span, port.width(), port.height(), self.scrolled(), len(self._model.lanes), ratio)
+        return Geometry(self.span, port.width(), port.height(), self.scrolled(), len(self._model.lanes), ratio, self._lane())
+
+    def _lane(self) -> int:
+        """How high a lane is: while an earlier run is shown, its bars lie below those of this one."""
+        return GHOST_LANE if self._model.earlier is not None else LANE
 
     # ---- moving, asked for by the user
 
@@ -244,7 +247,8 @@ class LaneArea(QAbstractScrollArea):
         page = max(1, self.viewport().height() - AXIS)
         bar = self.verticalScrollBar()
         bar.setPageStep(page)
-        bar.setRange(0, max(0, len(self._model.lanes) * LANE - page))
+        bar.setSingleStep(self._lane())
+        bar.setRange(0, max(0, len(self._model.lanes) * self._lane() - page))
 
     def _place(self) -> None:
         """The first sight of a run: all of it, or, before it has begun, the minutes to come.

@@ -11,7 +11,7 @@ from starloom.constellation.edits import UpdateTask
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.reason_note import note_box, paint_note
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE, LANE_COLUMN
+from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
 from starloom_gui.timeline.gestures import Surface
@@ -165,7 +165,7 @@ class MoveBar:
         painter.setClipRect(QRectF(0, AXIS, geometry.width, height - AXIS))
         for row in geometry.rows:
             if self._is_dim(model.lanes[row].device_id):
-                painter.fillRect(QRectF(0, geometry.y_of(row), geometry.width, LANE), colour(palette.panel, _DIM))
+                painter.fillRect(QRectF(0, geometry.y_of(row), geometry.width, geometry.lane), colour(palette.panel, _DIM))
         old = self._box(geometry, self._spot.row)
         if self._row != self._spot.row:
             painter.fillRect(old, colour(palette.panel, _REPLACED))

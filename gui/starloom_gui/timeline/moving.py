@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.panels.asking import menu_of
-from starloom_gui.theme.metrics import LANE, LANE_COLUMN
+from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.move_bar import MoveBar
 from starloom_gui.timeline.pins import device_in
 from starloom_gui.timeline.projected import REST
@@ -69,4 +69,4 @@ class Moving:
         """Where the menu of a bar opens, in the viewport: below it, as far as it is in sight."""
         geometry = self._board.geometry_now()
         x = min(max(geometry.span.x_of(spot.bar.start), 0.0), float(geometry.plot_width))
-        return QPoint(round(LANE_COLUMN + x), geometry.y_of(spot.row) + LANE)
+        return QPoint(round(LANE_COLUMN + x), geometry.y_of(spot.row) + geometry.lane)

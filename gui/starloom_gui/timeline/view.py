@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolTip
 from typing_extensions import override
 
 from starloom_gui.border_scroll import BorderScroll
-from starloom_gui.theme.metrics import LANE, LANE_COLUMN
+from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
 from starloom_gui.timeline.card import as_html, card_of
 from starloom_gui.timeline.focus import Focus
@@ -139,12 +139,13 @@ class TimelineView(LaneArea):
         """Scroll as little as is needed for a lane to be in sight."""
         if row is None:
             return
-        top, page = row * LANE, max(LANE, self.viewport().height() - AXIS)
+        lane = self.geometry_now().lane
+        top, page = row * lane, max(lane, self.viewport().height() - AXIS)
         bar = self.verticalScrollBar()
         if top < bar.value():
             bar.setValue(top)
-        elif top + LANE > bar.value() + page:
-            bar.setValue(top + LANE - page)
+        elif top + lane > bar.value() + page:
+            bar.setValue(top + lane - page)
 
     def _spot_at(self, at: QPointF) -> Spot | None:
         row = self.geometry_now().row_at(at.y())
