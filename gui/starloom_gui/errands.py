@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom.settings import journal_path
 from starloom_gui.attending import Attending
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.menu import GraphMenu
+from starloom_gui.comparing.chooser import Chooser
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
@@ -50,6 +52,7 @@ class Errands(QObject):
 
     Attributes:
         attending: what it does about agents.
+        comparing: lays an earlier run beside the one in front.
         fleet: opens and saves fleet files.
     """
 
@@ -66,11 +69,22 @@ class Errands(QObject):
         )
         self._console, self._window = console, console.window
         self.attending = Attending(console)
+        self.comparing = Chooser(
+            journal_path(),
+            console.appearance,
+            console.window,
+            console.papers.loading,
+            console.strip.show_trouble,
+            lambda: console.keeper.front,
+            console.window.workbench.turn_to,
+        )
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
             "new": console.desk.put_new,
             "open": console.papers.opening.ask,
             "history": console.history.show,
+            "compare": self.comparing.choose,
+            "compare_off": self.comparing.stop,
             "open_fleet": self.fleet.ask,
             "save_fleet": self.fleet.ask_where,
             "resume_runs": console.papers.resuming.ask,
@@ -109,6 +123,11 @@ class Errands(QObject):
         for key in keys:
             self._do(key)
 
+    async def close(self) -> None:
+        """Let go of what goes on."""
+        self.comparing.close()
+        await self.fleet.close()
+
     def _do(self, key: str) -> None:
         act = self._verbs.get(key)
         if act is not None:
@@ -131,6 +150,7 @@ class Errands(QObject):
         tab = front if isinstance(front, RunTab) else None
         console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts()))
         console.actions.allow("save_fleet", self.fleet.can_save())
+        self.comparing.allow(console.actions)
         self._allow_edits(sheet, nothing)
         self._allow_choices(sheet)
 

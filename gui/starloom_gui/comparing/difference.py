@@ -42,9 +42,7 @@ class Pair:
         return None if goes_on and by is not None and by <= 0 else by
 
 
-def pair_of(
-    earlier: Earlier, run: RunFacts, number: int, at: float, projection: Projection | None = None
-) -> Pair:
+def pair_of(earlier: Earlier, run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Pair:
     """A task of a run beside what the earlier one tells of the task of the same id."""
     return Pair(earlier.told(run.graph.ids[number]), told(run, number, at, projection))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject
 
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from starloom_gui.comparing.difference import Pair, Whole
     from starloom_gui.comparing.earlier import Told
 
-_EVEN = 0.005
+NONE: Final = "\N{EN DASH}"
+MINUS: Final = "\N{MINUS SIGN}"
+"""As wide as a plus."""
+_EVEN: Final = 0.005
 """Seconds that are nothing."""
-_HARDLY = 0.5
+_HARDLY: Final = 0.5
 """Seconds by which two runs may differ and still be called as fast as each other."""
 
 
@@ -36,10 +39,10 @@ class Row(NamedTuple):
 
 
 def signed(seconds: float) -> str:
-    """By how much something is longer or shorter: `+0:42`, `−3.2 s`, `0 s`."""
+    """By how much something is more or less, with its sign: `+0:42`, `+3.2 s`, `0 s`."""
     if abs(seconds) < _EVEN:
         return fill(translate("Words", "%1 s"), 0)
-    return ("+" if seconds > 0 else "−") + took(abs(seconds))  # noqa: RUF001 - a minus as wide as the plus
+    return ("+" if seconds > 0 else MINUS) + took(abs(seconds))
 
 
 def rows_of(pair: Pair) -> list[Row]:
@@ -49,7 +52,7 @@ def rows_of(pair: Pair) -> list[Row]:
     return [
         Row(translate("Compare", "Status"), _status(then), _status(now)),
         Row(translate("Compare", "Started"), _time(then, "start"), _time(now, "start"), start),
-        Row(translate("Compare", "In the queue"), _time(then, "wait"), _time(now, "wait"), _between(pair, "wait")),
+        Row(translate("Compare", "Queued"), _time(then, "wait"), _time(now, "wait"), _between(pair, "wait")),
         Row(translate("Compare", "Ran for"), _time(then, "ran"), _time(now, "ran"), ran),
         Row(translate("Compare", "Ended"), _time(then, "end"), _time(now, "end"), _between(pair, "end")),
         Row(translate("Compare", "Device"), then.device if then else "", now.device if now else ""),
@@ -66,13 +69,15 @@ def lines_of(pair: Pair, title: str) -> list[str]:
     """
     if pair.then is None:
         return [fill(translate("Compare", "Not in “%1”"), title)]
-    lines = [fill(translate("Compare", "Compared with “%1”, both from their starts:"), title)]
+    lines = [fill(translate("Compare", "Compared with “%1”, counted from the start"), title)]
     for row in rows_of(pair):
-        if row.difference and row.then and row.now:
+        if row.then == row.now:
+            continue
+        if row.difference:
             line = translate("Compare", "%1: %2 → %3 (%4)")
             lines.append(fill(line, row.label, row.then, row.now, row.difference))
-        elif row.then != row.now and (row.then or row.now):
-            lines.append(fill(translate("Compare", "%1: %2 → %3"), row.label, row.then or "–", row.now or "–"))  # noqa: RUF001
+        else:
+            lines.append(fill(translate("Compare", "%1: %2 → %3"), row.label, row.then or NONE, row.now or NONE))
     return lines
 
 
@@ -96,8 +101,12 @@ def _time(task: Told | None, name: str) -> str:
         return ""
     is_sure = not task.is_foreseen or (task.code == RUNNING and name in {"start", "wait"})
     if not is_sure:
-        return fill(translate("Compare", "about %1"), took(seconds))
-    return clock(seconds) if task.code == RUNNING and name == "ran" else took(seconds)
+        return fill(translate("Compare", "≈ %1"), _short(seconds))
+    return clock(seconds) if task.code == RUNNING and name == "ran" else _short(seconds)
+
+
+def _short(seconds: float) -> str:
+    return took(seconds) if seconds >= _EVEN else fill(translate("Words", "%1 s"), 0)
 
 
 def _between(pair: Pair, name: str) -> str:
@@ -119,7 +128,7 @@ def _count(then: Told | None, now: Told | None) -> str:
 
 
 def _signed_count(by: int) -> str:
-    return f"+{amount(by)}" if by > 0 else f"−{amount(-by)}" if by else "0"  # noqa: RUF001 - a minus as wide as the plus
+    return f"+{amount(by)}" if by > 0 else f"{MINUS}{amount(-by)}" if by else "0"
 
 
 # ---- the whole
@@ -146,10 +155,10 @@ def summary(whole: Whole, title: str) -> str:
     """
     parts = [_standing(whole, title), _finish(whole)]
     if whole.done is not None:
-        parts.append(fill(translate("Compare", "done by now: %2 then → %1"), *map(amount, whole.done)))
+        parts.append(fill(translate("Compare", "done by now %2 → %1"), *map(amount, whole.done)))
     then, now = whole.states
     if whole.has_ended and whole.had_ended and then != now:
-        parts.append(fill(translate("Compare", "%1 then → %2 now"), run_word(then), run_word(now)))
+        parts.append(fill(translate("Compare", "%1 → %2"), run_word(then), run_word(now)))
     parts += [Counted().added(whole.added)] if whole.added else []
     parts += [Counted().removed(whole.removed)] if whole.removed else []
     return " · ".join(filter(None, parts))
@@ -175,15 +184,15 @@ def _finish(whole: Whole) -> str:
     if whole.takes is None:
         return fill(translate("Compare", "it took %1"), then)
     if whole.has_ended:
-        return fill(translate("Compare", "finish after %1 then → %2"), then, took(whole.takes))
-    return fill(translate("Compare", "finish after %1 then → %2 foreseen"), then, took(whole.takes))
+        return fill(translate("Compare", "finish after %1 → %2"), then, took(whole.takes))
+    return fill(translate("Compare", "finish after %1 → ≈ %2"), then, took(whole.takes))
 
 
 def whole_rows(whole: Whole) -> list[Row]:
     """Two runs as a whole, for the inspector."""
     now = "" if whole.takes is None else took(whole.takes)
     if now and not whole.has_ended:
-        now = fill(translate("Compare", "about %1"), now)
+        now = fill(translate("Compare", "≈ %1"), now)
     rows = [
         Row(translate("Compare", "State"), run_word(whole.states[0]), run_word(whole.states[1])),
         Row(translate("Compare", "Took"), took(whole.took), now, _known(whole.behind)),

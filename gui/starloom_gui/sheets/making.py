@@ -73,6 +73,8 @@ class SheetMaker:
         sheet.device_asked.connect(console.errands.add_device)
         sheet.attach_asked.connect(console.errands.attending.attach)
         sheet.agents_asked.connect(console.errands.attending.look)
+        sheet.compare_asked.connect(console.errands.comparing.choose)
+        sheet.compare_toggled.connect(console.errands.comparing.toggle)
         sheet.elsewhere_asked.connect(console.show_task)
         sheet.refused.connect(console.say_not_done)
         return sheet

@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.canvas.view import CanvasView
+from starloom_gui.comparing.compared import Compared
+from starloom_gui.comparing.strip import ComparedStrip
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.agents import AgentsPane
@@ -67,6 +69,7 @@ class Sheet(QObject):
         timeline: the lanes.
         views: all but the canvas, by pane.
         foreseer: what is ahead; None: nobody can tell.
+        compared: what it is compared with.
 
     Signals:
         outlook_changed(Outlook): something else is foreseen now.
@@ -74,6 +77,8 @@ class Sheet(QObject):
         menu_asked(QPoint, Of): the verbs of something are wanted at this place.
         open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
         agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
+        compare_asked(): the user wants to choose another run to compare with.
+        compare_toggled(): the user wants to compare, or to stop that.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
     """
@@ -85,6 +90,8 @@ class Sheet(QObject):
     device_asked = Signal()
     attach_asked = Signal()
     agents_asked = Signal(object)
+    compare_asked = Signal()
+    compare_toggled = Signal()
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
 
@@ -98,6 +105,7 @@ class Sheet(QObject):
             self.strip = StagedStrip(self.canvas, staging, around.appearance, around.wall)
         self.views = views_of(source, around, self.selection)
         self.timeline = self._new_timeline(around)
+        self.compared = self._new_comparison(around)
         self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
         self.hands = Hands(source, around, self.selection, self.canvas, self.timeline)
         self.hands.refused.connect(self.refused)
@@ -115,8 +123,20 @@ class Sheet(QObject):
         model = TimelineModel(run, around.others(run.run_id))
         timeline = TimelineView(model, self.selection, look, self.source.clock)
         self.lanes = Lanes(timeline, self.source.facts, around, self.source.travel)
-        self.views["timeline"] = View(timeline, self.lanes.take, corner=TimelineCorner(timeline, look))
+        corner = TimelineCorner(timeline, look)
+        corner.compare.setVisible(bool(self.source.run_id))
+        corner.compare_toggled.connect(self.compare_toggled)
+        self.views["timeline"] = View(timeline, self.lanes.take, corner=corner)
         return timeline
+
+    def _new_comparison(self, around: Surroundings) -> Compared:
+        strip = ComparedStrip(around.appearance)
+        self.timeline.set_strip(strip)
+        views = (self.timeline, self.views["inspector"].widget, self.views["tasks"].widget)
+        compared = Compared(self.source.facts, self.source.clock, strip, views, self)
+        self._more = [View(strip, compared.take, (self.source.run_id, FLEET))]
+        strip.other_asked.connect(self.compare_asked)
+        return compared
 
     # ---- feeding
 
@@ -137,7 +157,7 @@ class Sheet(QObject):
             ahead.changed.connect(editor.take)
             self._feeds.append(ahead)
         self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
-        for view in self.views.values():
+        for view in (*self.views.values(), *self._more):
             self._feed(view)
         if self.foreseer is not None:
             self.foreseer.foreseen.connect(self._show_foreseen)
@@ -159,7 +179,7 @@ class Sheet(QObject):
 
     def _go_along(self, travel: Travel) -> None:
         """Show whichever moment is to be shown."""
-        for view in (View(self.canvas, self.drawing.take), *self.views.values()):
+        for view in (View(self.canvas, self.drawing.take), *self.views.values(), *self._more):
             Told(view.widget, view.take, travel.vantage)
         travel.vantage.moved.connect(self._turn)
         travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
@@ -201,6 +221,7 @@ class Sheet(QObject):
 
     def _show_outlook(self, outlook: Outlook) -> None:
         self.lanes.show_outlook(outlook)
+        self.compared.show_foreseen(outlook.projection)
         self.views["inspector"].widget.set_projection(outlook.projection)
         self.canvas.set_critical_path(outlook.path)
         self.outlook_changed.emit(outlook)
@@ -264,6 +285,7 @@ class Sheet(QObject):
 
     def close(self) -> None:
         """Let go of everything; the views are deleted."""
+        self.compared.close()
         self.source.editor.close()
         if self.source.travel is not None:
             self.source.travel.close()

@@ -98,7 +98,9 @@ class BarsPainter:
         waits = np.flatnonzero(is_own & (sight.x0 - ready >= _LEAST) & (sight.x0 > 0) & (ready < width))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._inks.wait)
-        painter.drawRects([QRectF(ready[i], top + sight.row[i] * geometry.lane + 9, sight.x0[i] - ready[i], 3) for i in waits])
+        painter.drawRects(
+            [QRectF(ready[i], top + sight.row[i] * geometry.lane + 9, sight.x0[i] - ready[i], 3) for i in waits]
+        )
         until = np.minimum(np.minimum(sight.x_column("until"), sight.following), width + 8.0)
         pauses = np.flatnonzero(is_own & (until - sight.x1 >= _PAUSE) & (until > 0) & (sight.x1 < width))
         painter.setPen(dotted(self._inks))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from starloom_gui.theme.metrics import BAR, GHOST, LANE, LANE_COLUMN
+from starloom_gui.theme.metrics import BAR, LANE, LANE_COLUMN
 
 if TYPE_CHECKING:
     from starloom_gui.timeline.span import Span

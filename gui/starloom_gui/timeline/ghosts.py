@@ -1,8 +1,7 @@
-"""An earlier run's attempts as ghost bars: each in the lane in which this run has its task, both counted from their
-starts. No Qt here.
+"""An earlier run's attempts as ghost bars, each in the lane in which this run has its task. No Qt here.
 
-Columns of all attempts are made once; a task that comes into another lane changes one number for each of its attempts,
-and a lane is cut out of the columns when it is looked at.
+Both runs are counted from their starts. Columns of all attempts are made once; a task that comes into another lane
+changes one number for each of its attempts, and a lane is cut out of the columns when it is looked at.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Painting an earlier run's bars: thin and hatched, below the lanes' own; those of selected tasks in the text colour."""
+"""Painting an earlier run's bars: thin and hatched, below the lanes' own; selected ones in the text colour."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ class GhostsPainter:
         self._chosen = Form(QPen(inks.name, 1.5), inks.ghost, inks.ratio, radius=1.0, height=GHOST)
         self._rgb = np.array([rgb_of(inks.outline)], np.uint8)
 
-    def paint(
-        self, painter: QPainter, geometry: Geometry, model: TimelineModel, selected: Collection[int]
-    ) -> None:
+    def paint(self, painter: QPainter, geometry: Geometry, model: TimelineModel, selected: Collection[int]) -> None:
         """Paint all ghosts in sight, those of the selected tasks last."""
         width = geometry.plot_width
         sight = sight_of(model.ghosts, geometry.rows, geometry.span, width, NEVER)

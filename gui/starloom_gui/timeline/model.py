@@ -67,7 +67,10 @@ class TimelineModel:
         self._seen: object = None
         self._sessions = [len(run.sessions) for run in self.runs]
         self.wall = WallTime(self.run.sessions)
-        self._raise_ghosts()
+        if self._ghosts is not None and self._ghosts.fits(self.run):
+            self._lay_out_ghosts()
+        else:
+            self._raise_ghosts()
         self._line_up()
 
     def set_others(self, others: Sequence[RunFacts]) -> None:

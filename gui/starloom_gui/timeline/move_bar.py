@@ -165,7 +165,9 @@ class MoveBar:
         painter.setClipRect(QRectF(0, AXIS, geometry.width, height - AXIS))
         for row in geometry.rows:
             if self._is_dim(model.lanes[row].device_id):
-                painter.fillRect(QRectF(0, geometry.y_of(row), geometry.width, geometry.lane), colour(palette.panel, _DIM))
+                painter.fillRect(
+                    QRectF(0, geometry.y_of(row), geometry.width, geometry.lane), colour(palette.panel, _DIM)
+                )
         old = self._box(geometry, self._spot.row)
         if self._row != self._spot.row:
             painter.fillRect(old, colour(palette.panel, _REPLACED))

@@ -12,13 +12,14 @@ from typing_extensions import override
 from starloom_gui.border_scroll import BorderScroll
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
-from starloom_gui.timeline.card import as_html, card_of
+from starloom_gui.timeline.card import as_html, card_of, ghost_card
 from starloom_gui.timeline.focus import Focus
 from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.timeline.ghosts import OWN
 from starloom_gui.timeline.hands import Hands
 from starloom_gui.timeline.movement import STEP
 from starloom_gui.timeline.moving import Moving
-from starloom_gui.timeline.spots import REACH_PX, spot_at
+from starloom_gui.timeline.spots import REACH_PX, ghost_at, spot_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.timeline.lane_bars import Bar
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.move_bar import MoveBar
     from starloom_gui.timeline.pins import Pins
@@ -149,10 +151,18 @@ class TimelineView(LaneArea):
 
     def _spot_at(self, at: QPointF) -> Spot | None:
         row = self.geometry_now().row_at(at.y())
-        if row is None or at.x() < LANE_COLUMN:
+        if row is None or at.x() < LANE_COLUMN or self.geometry_now().is_on_ghosts(at.y()):
             return None
         time = self.span.time_at(at.x() - LANE_COLUMN)
         return spot_at(self._model, row, time, REACH_PX * self.span.per_px, self.present())
+
+    def _ghost_at(self, at: QPointF) -> Bar | None:
+        geometry = self.geometry_now()
+        row = geometry.row_at(at.y())
+        if row is None or at.x() < LANE_COLUMN or not geometry.is_on_ghosts(at.y()):
+            return None
+        time = self.span.time_at(at.x() - LANE_COLUMN)
+        return ghost_at(self._model, row, time, REACH_PX * self.span.per_px)
 
     # ---- mouse
 
@@ -204,8 +214,11 @@ class TimelineView(LaneArea):
     def _click(self, event: QMouseEvent) -> None:
         spot = self._spot_at(event.position())
         toggled = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        ghost = self._ghost_at(event.position())
         if spot is not None:
             self._focus.choose(spot, toggled=toggled)
+        elif ghost is not None and ghost.run == OWN:
+            (self._selection.toggle if toggled else self._selection.select)(ghost.number)
         elif not toggled:
             self._selection.clear()
 
@@ -247,6 +260,8 @@ class TimelineView(LaneArea):
         spot = self._spot_at(at)
         if spot is not None:
             return as_html(card_of(self._model, spot, self.present()))
+        if (ghost := self._ghost_at(at)) is not None:
+            return as_html(ghost_card(self._model, ghost, self.present()))
         if at.y() < AXIS:
             near = [flag for flag in self.flags if -4 <= at.x() - LANE_COLUMN - self.span.x_of(flag.at) <= 12]
             return "<br>".join(as_html([flag.text]) for flag in near)
