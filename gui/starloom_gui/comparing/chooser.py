@@ -173,8 +173,9 @@ class Chooser(QObject):
         if found.recording.trouble:
             what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
             self._report(Trouble(what, found.recording.trouble))
-        sheet.compared.compare(Earlier(run, found.ended.at, self._title(sheet, chosen)))
-        if not any(sheet.pane(key).isVisible() for key in _SHOWING):
+        earlier = Earlier(run, found.ended.at, self._title(sheet, chosen))
+        sheet.compared.compare(earlier)
+        if sheet.compared.earlier is earlier and not any(sheet.pane(key).isVisible() for key in _SHOWING):
             self._turn(_SHOWING[0])
 
     def _title(self, sheet: Sheet, chosen: RunRecord) -> str:
