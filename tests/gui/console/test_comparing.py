@@ -17,6 +17,7 @@ from tests.gui.loops import until
 
 from starloom.journal.base import JournalError
 from starloom.journal.library import JOURNAL
+from starloom.journal.recording import Recording
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED
 from starloom_gui.documents.document import RunTab
@@ -222,9 +223,9 @@ def test_a_journal_that_breaks_while_it_is_read_is_told_and_nothing_changes(
 
 def test_reading_can_be_given_up(desktop: Desktop, directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, may_go_on = threading.Event(), threading.Event()
-    true = recorded.Recording
+    true = Recording
 
-    def slow(path: Path) -> recorded.Recording:
+    def slow(path: Path) -> Recording:
         asked.set()
         may_go_on.wait()
         return true(path)
@@ -251,9 +252,9 @@ def test_a_sheet_that_is_closed_meanwhile_is_left_alone(
     desktop: Desktop, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_go_on = threading.Event()
-    true = recorded.Recording
+    true = Recording
 
-    def slow(path: Path) -> recorded.Recording:
+    def slow(path: Path) -> Recording:
         may_go_on.wait()
         return true(path)
 
