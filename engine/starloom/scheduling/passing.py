@@ -28,16 +28,18 @@ class Passed(msgspec.Struct, frozen=True):
 
     Attributes:
         priority: the one to give it, as near as can be to the one it has; None: no priority does it.
+        base: the priority of the other one that counts, its own or what it inherits.
         place: where it would stand in line then, counted from 1.
         also: the run and number of those between the other one and that place, whom it passes as well.
-        needed_by: the number of an unstarted task of its run whose priority it inherits, which keeps it before the
-            other one; None: that is not what keeps it.
+        needed_by: the number and the priority of an unstarted task of its run from which it inherits that, which keeps
+            it before the other one; None: that is not what keeps it.
     """
 
     priority: int | None
+    base: int
     place: int = 0
     also: tuple[tuple[str, int], ...] = ()
-    needed_by: int | None = None
+    needed_by: tuple[int, int] | None = None
 
 
 class Passing:
@@ -57,13 +59,14 @@ class Passing:
         if number >= len(index.keys) or index.keys[number] is None or index.run.status[number] != PENDING:
             raise KeyError(number)
         line = sorted(
-            (_order(one, other), one.run.run_id)
+            (_order(one, other), one.run.run_id, one.base[other])
             for one in scheduler.live.values()
             for other in one.run.with_status(PENDING)
             if one.keys[other] is not None and (one is not index or other != number)
         )
-        self._orders = [order for order, _ in line]
-        self._names = [(name, order[2]) for order, name in line]
+        self._orders = [order for order, _, _ in line]
+        self._names = [(name, order[2]) for order, name, _ in line]
+        self._bases = [base for _, _, base in line]
         self._now = index.run.priority[number]
         self._floor, self._needed_by = _inherited(index, number)
         ready_at = index.run.ready_at[number]
@@ -84,11 +87,12 @@ class Passing:
         fits = [one for one, own in enumerate(self._own) if (own < self._orders[at]) == ahead]
         if not fits:
             would = not ahead and self._plain[0] > self._orders[at]
-            return Passed(None, needed_by=self._needed_by if would else None)
+            by = (self._needed_by, self._floor) if would and self._needed_by is not None else None
+            return Passed(None, self._bases[at], needed_by=by)
         place = self._place(min(fits) if ahead else max(fits))
         chosen = min((one for one in fits if self._place(one) == place), key=lambda one: abs(one - self._now))
         between = self._names[place:at] if ahead else self._names[at + 1 : place]
-        return Passed(chosen, place + 1, tuple(between))
+        return Passed(chosen, self._bases[at], place + 1, tuple(between))
 
     def _place(self, priority: int) -> int:
         """How many would stand before it."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from starloom_gui.bridge.verbs import Verdict
-from starloom_gui.editing.ordering import label_of, passed_words, why_not
+from starloom_gui.editing.ordering import Other, Putting
 from starloom_gui.editing.reason_note import note_box, paint_note
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
@@ -18,7 +16,6 @@ from starloom_gui.words import fill, translate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.scheduling.passing import Passed
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
     from starloom_gui.models.queue_table import QueueRow
@@ -53,14 +50,10 @@ class MoveRow:
         self, board: Board, rows: Sequence[QueueRow], at: int, ordering: Ordering, trial: Trial | None = None
     ) -> None:
         self._board, self._rows, self._from = board, rows, at
-        self._row = rows[at]
-        self._ordering, self._trial = ordering, trial
-        found = ordering.take_up(self._row.run_id, self._row.number)
-        self._barred = found if isinstance(found, Verdict) else None
-        self._line = found if not isinstance(found, Verdict) else None
+        self._trial = trial
+        self._putting = Putting(ordering, _other(rows[at]))
         self._gap = at
         self._at: QPointF | None = None
-        self._found: Passed | None = None
 
     # ---- on its way
 
@@ -80,25 +73,15 @@ class MoveRow:
 
     def _aim(self, gap: int) -> None:
         self._gap = min(max(gap, 0), len(self._rows))
-        self._found = None
-        other = self._other
-        if self._line is not None and other is not None:
-            try:
-                self._found = self._line.beside(other.run_id, other.number, ahead=self._ahead)
-            except KeyError:  # it has started since
-                self._found = None
-        self._try()
+        stays = self._gap in (self._from, self._from + 1)
+        other = None if stays else _other(self._rows[self._gap if self._ahead else self._gap - 1])
+        self._putting.aim(other, ahead=self._ahead)
+        if self._trial is not None:
+            self._trial.ask(self._putting.step)
 
     @property
     def _ahead(self) -> bool:
         return self._gap <= self._from
-
-    @property
-    def _other(self) -> QueueRow | None:
-        """The row it is put before, or behind; None: it stays."""
-        if self._gap in (self._from, self._from + 1):
-            return None
-        return self._rows[self._gap if self._ahead else self._gap - 1]
 
     @property
     def gap(self) -> int:
@@ -106,71 +89,34 @@ class MoveRow:
         return self._gap
 
     @property
-    def _priority(self) -> int | None:
-        """What it would get; None: it stays as it is."""
-        wanted = self._found.priority if self._found is not None else None
-        return None if wanted is None or wanted == self._ordering.now(self._row.number) else wanted
-
-    @property
     def lands(self) -> int | None:
         """Before which row it would stand; None: it stays where it is."""
-        if self._priority is None or self._found is None:
+        found = self._putting.found
+        if self._putting.priority is None or found is None:
             return None
-        place = self._found.place - 1
+        place = found.place - 1
         return min(place if self._ahead else place + 1, len(self._rows))
 
     @property
     def is_wrong(self) -> bool:
         """Whether it cannot be put there."""
-        return self._barred is not None or (self._found is not None and self._found.priority is None)
+        return self._putting.is_wrong
 
     @property
     def words(self) -> str:
         """What would come of it, or why it cannot be."""
-        if self._barred is not None:
-            return f"{self._barred.reason} {self._barred.hint}".strip()
-        other, found = self._other, self._found
-        if other is None or found is None or (found.priority is not None and self._priority is None):
-            return fill(translate("Ordering", "Stays at place %1"), self._row.place)
-        if found.priority is None:
-            needed = self._ordering.name(found.needed_by) if found.needed_by is not None else ""
-            return why_not(found, other.name, other.base, needed, self._row.base)
-        more = self._trial.words if self._trial is not None else ""
-        return "\n".join(filter(None, (passed_words(found, other.name, self._also(found), ahead=self._ahead), more)))
-
-    def _also(self, found: Passed) -> str:
-        """The name of the farthest of those it passes as well: beside which it comes to stand."""
-        if not found.also:
-            return ""
-        farthest = found.also[0] if self._ahead else found.also[-1]
-        return next((row.name for row in self._rows if (row.run_id, row.number) == farthest), "")
-
-    def _try(self) -> None:
-        """Have foreseen what would come of it there."""
-        if self._trial is not None:
-            priority, other = self._priority, self._other
-            self._trial.ask(
-                self._ordering.step(self._row.number, priority, self._label(other))
-                if priority is not None and other is not None
-                else None
-            )
-
-    def _label(self, other: QueueRow) -> str:
-        return label_of(self._row.name, other.name, ahead=self._ahead)
+        words = self._putting.words
+        if not words:
+            return fill(translate("Ordering", "Stays at place %1"), self._rows[self._from].place)
+        more = self._trial.words if self._trial is not None and not self.is_wrong else ""
+        return "\n".join(filter(None, (words, more)))
 
     # ---- its end
 
     def commit(self) -> None:
         """Give the task the priority that puts it there, if there is one."""
         self.cancel()
-        priority, other = self._priority, self._other
-        if priority is None or other is None:
-            return
-        found = self._ordering.take_up(self._row.run_id, self._row.number)  # the line may be another one by now
-        if not isinstance(found, Verdict):
-            with suppress(KeyError):  # the other one has started: it is still meant to be that early, or that late
-                priority = found.beside(other.run_id, other.number, ahead=self._ahead).priority or priority
-        self._ordering.give(self._row.number, priority, self._label(other))
+        self._putting.commit()
 
     def cancel(self) -> None:
         """Nothing has changed."""
@@ -194,3 +140,7 @@ class MoveRow:
             painter.drawLine(QPointF(0, y), QPointF(room.width(), y))
         at = self._at if self._at is not None else QPointF(room.width() / 3, line)
         paint_note(painter, self.words, note_box(self.words, at, room), palette, wrong=self.is_wrong)
+
+
+def _other(row: QueueRow) -> Other:
+    return Other(row.run_id, row.number, row.name)

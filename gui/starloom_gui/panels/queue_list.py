@@ -105,6 +105,7 @@ class QueueList(QTableView):
         selection.changed.connect(lambda _: self.viewport().update())
         table.modelReset.connect(self._stay)
         self.setAccessibleName(self.tr("Ready queue"))
+        self._describe()
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -146,6 +147,10 @@ class QueueList(QTableView):
         self._ordering, self._trial = ordering, trial
         if trial is not None:
             trial.changed.connect(self.viewport().update)
+
+    def _describe(self) -> None:
+        hint = self.tr("Alt+Up and Alt+Down take a task along, Return leaves it there, Escape puts it back")
+        self.setAccessibleDescription(hint)
 
     def show_runs(self, shown: bool) -> None:
         """Show or hide the column that says of which run a task is."""
@@ -227,7 +232,7 @@ class QueueList(QTableView):
         else:
             was.cancel()
         self._table.hold(False)
-        self.setAccessibleDescription("")
+        self._describe()
         self.viewport().unsetCursor()
         self.viewport().update()
         return True

@@ -78,7 +78,7 @@ def views_of(source: Source, around: Surroundings, selection: Selection) -> dict
         asks=source.asks,
     )
     if isinstance(source.editor, RunEditor):
-        ordering = Ordering(source.editor, source.asks, source.editor.run_facts, source.passing)
+        ordering = Ordering(source.editor, source.asks, source.editor.run_facts, source.passing, around.run)
         queue.queue.set_ordering(ordering, Trial(source.editor, around.wall, queue))
     return {
         "inspector": View(inspector, inspector.take, own),

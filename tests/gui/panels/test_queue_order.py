@@ -52,7 +52,7 @@ class Lab:
         self.editor = EditorByHand(self.driver)
         self.teller = Foretelling(self.driver.run())
         self.list = self.stage.pane.queue
-        ordering = Ordering(self.editor, ByHand(self.driver), self.driver.run, self.passing)
+        ordering = Ordering(self.editor, ByHand(self.driver), self.driver.run, self.passing, self.stage.facts_of)
         self.list.set_ordering(ordering, Trial(self.teller, lambda at: at))
         self.list.setFocus()
 

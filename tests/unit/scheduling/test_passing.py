@@ -68,8 +68,8 @@ def test_among_equals_the_order_they_came_in_counts_and_who_is_passed_too_is_tol
 
 def test_where_it_stands_already_nothing_has_to_change() -> None:
     driver = waiting("a", "b", "c")
-    assert asked(driver, "a", "b", ahead=True) == Passed(50, 1)
-    assert asked(driver, "c", "b", ahead=False) == Passed(50, 3)
+    assert asked(driver, "a", "b", ahead=True) == Passed(50, 50, 1)
+    assert asked(driver, "c", "b", ahead=False) == Passed(50, 50, 3)
 
 
 def test_nothing_goes_before_the_highest_of_equals_nor_behind_the_lowest() -> None:
@@ -77,14 +77,14 @@ def test_nothing_goes_before_the_highest_of_equals_nor_behind_the_lowest() -> No
     assert asked(driver, "d", "a", ahead=True).priority is None
     driver.do(c.SetPriority(run_id=RUN, task_ids=("b", "d"), priority=0))
     assert line_of(driver) == ["a", "b", "c", "d"]
-    assert asked(driver, "b", "d", ahead=False) == Passed(None)
+    assert asked(driver, "b", "d", ahead=False) == Passed(None, 0)
 
 
 def test_what_needs_it_keeps_it_where_its_priority_is() -> None:
     driver = waiting("a", "b", task("after", priority=70), dependencies=("a>after",))
     found = asked(driver, "a", "b", ahead=False)
     assert found.priority is None
-    assert found.needed_by == driver.run().graph.place["after"]
+    assert found.needed_by == (driver.run().graph.place["after"], 70)
     assert asked(driver, "b", "a", ahead=True).priority == 71, "the other one can pass it"
 
 
