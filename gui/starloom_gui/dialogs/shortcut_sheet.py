@@ -57,6 +57,7 @@ def _of_timeline() -> Section:
         (translate("Shortcuts", "Lane above, below"), translate("Shortcuts", "Up, Down")),
         (translate("Shortcuts", "Earlier, later"), translate("Shortcuts", "Shift+Left, Shift+Right")),
         (translate("Shortcuts", "Take to another device"), translate("Shortcuts", "Alt+Up, Alt+Down; Enter")),
+        (translate("Shortcuts", "Take past another task"), translate("Shortcuts", "Alt+Left, Alt+Right; Enter")),
         (translate("Shortcuts", "Pin to a device"), "P"),
         (translate("Shortcuts", "Follow the present"), "L"),
         (translate("Shortcuts", "Show the whole run"), "F"),

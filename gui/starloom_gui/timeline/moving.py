@@ -17,6 +17,7 @@ from starloom_gui.words import translate
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QWidget
 
+    from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
     from starloom_gui.panels.asking import Offer
     from starloom_gui.theme.palette import Palette
@@ -32,16 +33,17 @@ class Moving:
         board: the timeline.
         pins: may they, and do it.
         trial: says what a move would change; None: nothing is foreseen.
+        ordering: has tasks of one device start in another order; None: only other devices are asked for.
     """
 
-    def __init__(self, board: Board, pins: Pins, trial: Trial | None = None) -> None:
-        self._board, self._pins, self._trial = board, pins, trial
+    def __init__(self, board: Board, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
+        self._board, self._pins, self._trial, self._ordering = board, pins, trial, ordering
 
     def begin(self, spot: Spot | None) -> MoveBar | None:
         """Take up a bar; None: there is none that could be moved."""
         if spot is None or not self.can_move(spot):
             return None
-        return MoveBar(self._board, spot, self._pins, self._trial)
+        return MoveBar(self._board, spot, self._pins, self._trial, self._ordering)
 
     def can_move(self, spot: Spot) -> bool:
         """Whether a bar belongs to the run that is shown, and has not started."""

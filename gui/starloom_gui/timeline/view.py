@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
     from PySide6.QtWidgets import QMenu, QWidget
 
+    from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
@@ -43,14 +44,21 @@ _FOREIGN: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
 """Keys with these belong to somebody else, but for Alt with those of `_CARRIES`."""
-_CARRIES: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_CARRIES: Final[dict[int, int]] = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Right: 1,
+}
+_ALONG: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 
 
 class TimelineView(LaneArea):
     """Shows a `TimelineModel` and lets users move in it and choose.
 
-    A bar that has not started is dragged to another device's lane to pin its task there. By keys: Alt+Up and Alt+Down
-    take the current bar to the next device, Return leaves it there, Escape puts it back; P opens the menu of devices.
+    A bar that has not started is dragged to another device's lane to pin its task there, or onto another bar of its
+    own device to start before or after that. By keys: Alt+Up and Alt+Down take the current bar to the next device,
+    Alt+Left and Alt+Right past the next bar, Return leaves it there, Escape puts it back; P opens the menu of devices.
 
     Signals:
         asked(int): the user wants to see more of this task, with a double click or Enter.
@@ -94,14 +102,15 @@ class TimelineView(LaneArea):
         """The bar that keys act on."""
         return self._focus.spot
 
-    def set_pins(self, pins: Pins, trial: Trial | None = None) -> None:
-        """Let users move tasks to other devices; to be called once.
+    def set_pins(self, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
+        """Let users move tasks to other devices, and before or behind others; to be called once.
 
         Args:
-            pins: may they, and do it.
+            pins: may they go to another device, and do it.
             trial: says what a move would change once the bar rests; None: nothing is foreseen.
+            ordering: may they start in another order, and do it; None: they cannot.
         """
-        self._moving = Moving(self, pins, trial)
+        self._moving = Moving(self, pins, trial, ordering)
         if trial is not None:
             trial.changed.connect(self.viewport().update)
 
@@ -278,7 +287,7 @@ class TimelineView(LaneArea):
             self.pan_to(self.span.panned(_PAN if key == Qt.Key.Key_Right else -_PAN), self.scrolled())
             return
         if event.modifiers() & _FOREIGN == Qt.KeyboardModifier.AltModifier and key in _CARRIES:
-            self._carry(_CARRIES[key])
+            self._carry(key)
             return
         action = self._actions().get(key) if not event.modifiers() & _FOREIGN else None
         if action is None:
@@ -308,14 +317,14 @@ class TimelineView(LaneArea):
 
     # ---- moving by keys
 
-    def _carry(self, by: int) -> None:
-        """Take the current bar to the next device; nothing is asked for before Return."""
+    def _carry(self, key: int) -> None:
+        """Take the current bar to the next device, or past the next bar; nothing is asked for before Return."""
         if self._hands.gesture is not None:
             return
         if self._carried is None and self._moving is not None:
             self._carried = self._moving.begin(self.focus)
         if self._carried is not None:
-            self._carried.step(by)
+            (self._carried.shift if key in _ALONG else self._carried.step)(_CARRIES[key])
             self._show_row(self._carried.row)
             self.setAccessibleDescription(self._carried.words)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
