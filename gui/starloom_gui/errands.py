@@ -69,15 +69,7 @@ class Errands(QObject):
         )
         self._console, self._window = console, console.window
         self.attending = Attending(console)
-        self.comparing = Chooser(
-            journal_path(),
-            console.appearance,
-            console.window,
-            console.papers.loading,
-            console.strip.show_trouble,
-            lambda: console.keeper.front,
-            console.window.workbench.turn_to,
-        )
+        self.comparing = self._new_chooser(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
             "new": console.desk.put_new,
@@ -117,6 +109,12 @@ class Errands(QObject):
         console.window.workbench.arranged.connect(self._arranged)
         console.window.tool_bar.search.stepped.connect(self._find)
         self._allow()
+
+    def _new_chooser(self, console: Console) -> Chooser:
+        report, turn = console.strip.show_trouble, console.window.workbench.turn_to
+        loading, directory = console.papers.loading, journal_path()
+        look, window = console.appearance, console.window
+        return Chooser(directory, look, window, loading, report, lambda: console.keeper.front, turn)
 
     def catch_up(self, keys: Sequence[str]) -> None:
         """Do what was asked for before anybody could."""
