@@ -127,9 +127,11 @@ class Ghosts:
         self._there[number] = place
         first, last = self._tasks.searchsorted((number, number + 1))
         for at in self._by_task[first:last].tolist():
-            self._cut.pop(int(self._place[at]), None)
-            self._place[at] = place
-        self._cut.pop(place, None)
+            before = int(self._place[at])
+            if before != place:  # mostly it begins where it was foreseen, or where it was then
+                self._place[at] = place
+                self._cut.pop(before, None)
+                self._cut.pop(place, None)
 
     # ---- reading
 
