@@ -14,10 +14,11 @@ from tests.gui.console.test_history import directory
 from tests.gui.console.test_history import shown as history_shown
 from tests.gui.console.test_time_travel import looking_back, settled
 from tests.gui.loops import until
+from typing_extensions import override
 
 from starloom.journal.base import JournalError
 from starloom.journal.library import JOURNAL
-from starloom.journal.recording import Recording
+from starloom.journal.recording import Part, Recording
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED
 from starloom_gui.documents.document import RunTab
@@ -193,6 +194,40 @@ def test_what_cannot_be_compared_with_says_why(desktop: Desktop, directory: Path
             dialog.do()
             assert console.errands.comparing.dialog is dialog, "it stays until a run is chosen"
             dialog.reject()
+
+    desktop.run(main)
+
+
+class Spoilt(Recording):
+    """A journal whose last turn is damaged, though its list entry comes from a checkpoint and knows nothing of that."""
+
+    @override
+    def read(self) -> Part:
+        part = super().read()
+        turns = part.turns[:-1]
+        return Part(part.events[: turns[-1][1]], turns, is_last=True, trouble="Its last row is damaged.")
+
+
+def test_a_damaged_journal_is_compared_up_to_where_it_can_be_read(
+    desktop: Desktop, directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await another(console)
+            dialog = await offered(console)
+            dialog.grid.selectRow(names(dialog).index("r1"))
+            with monkeypatch.context() as patch:
+                patch.setattr(recorded, "Recording", Spoilt)
+                dialog.do()
+                await console.errands.comparing.settled()
+            said = console.strip.shown
+            assert said is not None
+            assert said.what == "“plan” is compared up to where its journal is damaged"
+            assert said.reason == "Its last row is damaged."
+            earlier = front(console).compared.earlier
+            assert earlier is not None
+            assert not earlier.has_ended, "its end is what cannot be read"
+            assert "it did not end" in strip_of(console).said
 
     desktop.run(main)
 
