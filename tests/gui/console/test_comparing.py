@@ -85,7 +85,7 @@ def tasks_of(console: Console) -> TasksPanel:
     return panel
 
 
-def test_a_run_is_laid_beside_the_last_one_of_its_plan_in_every_view(desktop: Desktop) -> None:
+def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             old = await ran(console)
@@ -107,18 +107,8 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_in_every_view(desktop: De
             inspector.refresh()
             assert inspector.compared.isVisible()
             assert [cell.text() for cell in inspector.compared._cells[0]][:2] == ["Done", "Running"]
-            assert set(tasks_of(console).grid.head.shown()) >= COMPARED
-
-    desktop.run(main)
-
-
-def test_one_action_shows_the_run_alone_again_and_nothing_is_left(desktop: Desktop) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            await ran(console)
-            await another(console)
-            await compared(console)
-            sheet, head = front(console), tasks_of(console).grid.head
+            head = tasks_of(console).grid.head
+            assert set(head.shown()) >= COMPARED
             head.setSortIndicator(Column.LONGER, Qt.SortOrder.DescendingOrder)
             await until(console.actions["compare_off"].isEnabled)
             console.actions["compare_off"].trigger()
@@ -354,7 +344,7 @@ def test_a_run_that_only_its_journal_tells_of_is_compared(desktop: Desktop, dire
     desktop.run(main)
 
 
-def test_a_plan_is_not_compared_and_the_verb_says_so(desktop: Desktop) -> None:
+def test_where_there_is_nothing_to_compare_it_says_so(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             console.actions.refresh()
@@ -365,13 +355,6 @@ def test_a_plan_is_not_compared_and_the_verb_says_so(desktop: Desktop) -> None:
             assert front(console).views["timeline"].corner.compare.isHidden()  # type: ignore[union-attr]
             console.errands.comparing.choose()
             assert console.errands.comparing.dialog is None
-
-    desktop.run(main)
-
-
-def test_the_list_is_empty_with_a_sentence_where_nothing_else_was_run(desktop: Desktop) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
             await another(console)
             dialog = await offered(console)
             assert dialog._empty.text().startswith("There is no other run yet.")
