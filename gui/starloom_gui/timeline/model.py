@@ -210,8 +210,12 @@ class TimelineModel:
     @property
     def finish_then(self) -> float | None:
         """When the run would end that it is compared with, had both begun at once; None: nobody can tell."""
+        return self._last_then() if self.earlier is not None and self.earlier.has_ended else None
+
+    def _last_then(self) -> float | None:
+        """When the last would happen that is known of that run."""
         earlier, begun = self.earlier, self.run.run_started_at
-        return begun + earlier.took if earlier is not None and begun is not None and earlier.has_ended else None
+        return begun + earlier.took if earlier is not None and begun is not None else None
 
     @property
     def outlook(self) -> Projection | None:
@@ -267,7 +271,7 @@ class TimelineModel:
             return None
         last = max(_finite(float(lane.reach[lane.size]), now) for lane in own)
         foreseen = self.outlook.end if self.outlook is not None else None
-        last = max(last, foreseen or last, self.finish_then or last)
+        last = max(last, foreseen or last, self._last_then() or last)
         return min(float(lane.start[0]) for lane in own), last
 
 

@@ -97,8 +97,9 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(
             await console.errands.comparing.settled()
             sheet = front(console)
             assert sheet.source.run_id == new
-            assert sheet.compared.earlier is not None
-            assert sheet.compared.earlier.run.run_id == old
+            earlier = sheet.compared.earlier
+            assert earlier is not None
+            assert earlier.run.run_id == old
             assert sheet.timeline.model.ghosts(0).size == 3, "the only lane in which anything ran"
             assert strip_of(console).isVisible()
             assert "done by now 3 → 0" in strip_of(console).said
