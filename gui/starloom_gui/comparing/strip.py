@@ -43,7 +43,7 @@ class ComparedStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._words = Elided()
+        self._words = Elided(ends=True)
         self._words.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.other, self.off = button("", height=_BUTTON), button("", height=_BUTTON)
         self.setFixedHeight(HIGH)

@@ -53,7 +53,7 @@ class ComparedSection(Section):
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(0)
-        for column, share in ((0, 8), (1, 7), (2, 7), (3, 7)):
+        for column, share in ((0, 7), (1, 7), (2, 7), (3, 8)):
             grid.setColumnStretch(column, share)
         for column, words in enumerate((self.tr("Before"), self.tr("Now"), self.tr("Difference")), 1):
             head = Elided(words, Role.SMALL, "muted")

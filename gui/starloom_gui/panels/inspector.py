@@ -275,7 +275,9 @@ class _Pane(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(1, 1)
+        layout = self.layout()
+        wraps = layout is None or layout.hasHeightForWidth()  # then the scroll area asks how high it has to be
+        return QSize(1, 1 if wraps or layout is None else layout.minimumSize().height())
 
 
 def _chosen(verbs: tuple[Offered, ...], run: RunFacts, numbers: Collection[int]) -> list[Offered]:
