@@ -336,7 +336,7 @@ class Console(QObject):
         await self.papers.close()
         self.recorded.cancel()
         self.history.close()
-        await self.errands.fleet.close()
+        await self.errands.close()
         for errand in tuple(self._errands):
             errand.cancel()
         self.load.set_watched(False)

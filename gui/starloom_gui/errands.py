@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom.settings import journal_path
 from starloom_gui.attending import Attending
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.menu import GraphMenu
+from starloom_gui.comparing.chooser import Chooser
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
@@ -52,6 +54,7 @@ class Errands(QObject):
     Attributes:
         attending: what it does about agents.
         reworking: what it does about many tasks at once.
+        comparing: lays an earlier run beside the one in front.
         fleet: opens and saves fleet files.
     """
 
@@ -68,11 +71,14 @@ class Errands(QObject):
         )
         self._console, self._window = console, console.window
         self.attending, self.reworking = Attending(console), Reworking(console)
+        self.comparing = self._new_chooser(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
             "new": console.desk.put_new,
             "open": console.papers.opening.ask,
             "history": console.history.show,
+            "compare": self.comparing.choose,
+            "compare_off": self.comparing.stop,
             "open_fleet": self.fleet.ask,
             "save_fleet": self.fleet.ask_where,
             "resume_runs": console.papers.resuming.ask,
@@ -107,10 +113,21 @@ class Errands(QObject):
         console.window.tool_bar.search.stepped.connect(self._find)
         self._allow()
 
+    def _new_chooser(self, console: Console) -> Chooser:
+        report, turn = console.strip.show_trouble, console.window.workbench.turn_to
+        loading, directory = console.papers.loading, journal_path()
+        look, window = console.appearance, console.window
+        return Chooser(directory, look, window, loading, report, lambda: console.keeper.front, turn)
+
     def catch_up(self, keys: Sequence[str]) -> None:
         """Do what was asked for before anybody could."""
         for key in keys:
             self._do(key)
+
+    async def close(self) -> None:
+        """Let go of what goes on."""
+        self.comparing.close()
+        await self.fleet.close()
 
     def _do(self, key: str) -> None:
         act = self._verbs.get(key)
@@ -134,6 +151,7 @@ class Errands(QObject):
         tab = front if isinstance(front, RunTab) else None
         console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts()))
         console.actions.allow("save_fleet", self.fleet.can_save())
+        self.comparing.allow(console.actions)
         self._allow_edits(sheet, nothing)
         self._allow_choices(sheet)
         self.reworking.allow()

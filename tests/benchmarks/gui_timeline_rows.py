@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
+from starloom_gui.comparing.earlier import Earlier
 from starloom_gui.memory import calm_collector
 from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
@@ -76,9 +77,18 @@ def timeline(sizes: Sizes) -> Iterator[Row]:
 
 
 def _live(appearance: Appearance, count: int, frames: int) -> Iterator[Row]:
-    windows = (("60 s in sight", 60.0, True), ("the whole history in sight", None, True), ("4 s in sight", 4.0, False))
+    beside = ", beside an earlier run"
+    windows = (
+        ("60 s in sight", 60.0, True),
+        ("the whole history in sight", None, True),
+        ("4 s in sight", 4.0, False),
+        (f"60 s in sight{beside}", 60.0, True),
+        (f"4 s in sight{beside}", 4.0, False),
+    )
     for text, seconds, has_budget in windows:
         stage = _stage(appearance, count, frames)
+        if text.endswith(beside):
+            stage.view.compare(_earlier(count))
         _show(stage, seconds)
         peer = _scene_of(stage)
         usual = gc.get_threshold()
@@ -118,6 +128,12 @@ def _stage(appearance: Appearance, count: int, frames: int) -> Stage:
     stage.view.show()
     QApplication.processEvents()  # what has not been exposed is not painted
     return stage
+
+
+def _earlier(count: int) -> Earlier:
+    """A run that went as this one does, and yet otherwise."""
+    run = many(count, lanes=LANES, per_second=PER_SECOND, seed=2)
+    return Earlier(run, max(run.ended_at), "earlier")
 
 
 def _show(stage: Stage, seconds: float | None) -> None:

@@ -193,9 +193,9 @@ class Walk:
         if receipt is None:
             assert driver.graph_bytes(run_id) == before
         elif self.chance(0.6):
-            turn = driver.turns[-1]
+            edited = len(driver.turns) - 1
             undone = self.do(c.EditConstellation(run_id=run_id, batch=receipt.inverse))
-            since = [*turn.events, *driver.turns[-2].events]  # a gate's countdown of nothing is over by then
+            since = [event for turn in driver.turns[edited:] for event in turn.events]  # a gate's countdown may be over
             began = any(isinstance(event, ev.TaskStarted | ev.TaskSkipped | ev.GateAnswered) for event in since)
             assert undone is not None or began, "nothing has started and yet the edit cannot be undone"
             assert undone is None or driver.graph_bytes(run_id) == before, "undone, and not as it was"

@@ -42,11 +42,16 @@ def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) 
     By effective priority as of time 0, as linear aging keeps the order of two waiting tasks, then by place in line. By
     critical path: by priority, then by upward rank, then by place.
     """
+    return key_with(scheduler, index, number, ready_at, index.base[number])
+
+
+def key_with(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float, base: int) -> int:
+    """The key it would have with another base priority."""
     if scheduler.placer.by_critical_path:
         rank = int(min(_RANK_LIMIT - 1, index.ranks[number] * 1000))
-        high = (100 - index.base[number]) * _RANK_LIMIT + (_RANK_LIMIT - 1 - rank)
+        high = (100 - base) * _RANK_LIMIT + (_RANK_LIMIT - 1 - rank)
     else:
-        aged = scheduler.placer.rate * ready_at - index.base[number]
+        aged = scheduler.placer.rate * ready_at - base
         high = int(aged * POINT)
     return high << SHIFT | (index.number << NUMBER_BITS | number) << BUCKET_BITS
 
@@ -59,7 +64,8 @@ def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     if run.steered and keeps_back(scheduler, index, number):
         return
     bucket = bucket_for(index, number)
-    key = index.keys[number] = key_of(scheduler, index, number, run.ready_at[number]) | bucket.ordinal
+    key = key_with(scheduler, index, number, run.ready_at[number], index.base[number]) | bucket.ordinal
+    index.keys[number] = key
     scheduler.queue.push(bucket, key)
     if index.mixed:
         heappush(index.tops, (-index.base[number], number))

@@ -11,6 +11,7 @@ from starloom.events import Snapshot
 from starloom.orchestration.bus import MAX_PENDING
 from starloom.scheduling.fence import kept
 from starloom.scheduling.line import in_line
+from starloom.scheduling.passing import Passing
 from starloom_gui.bridge.changes import FLEET, Notes
 from starloom_gui.bridge.event_log import EventLog
 from starloom_gui.bridge.feed import Feed
@@ -129,6 +130,13 @@ class Bridge(QObject):
     def in_line(self, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
         """The first of the ready queue in order, and how many stand in it; of one run or of all."""
         return in_line(self._engine.pump.scheduler, self.now(), most, run_id)
+
+    def passing(self, run_id: str, number: int) -> Passing | None:
+        """The ready queue as a task could move in it by another priority; None: it does not stand there."""
+        try:
+            return Passing(self._engine.pump.scheduler, run_id, number)
+        except KeyError:
+            return None
 
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
         """Why a task does not run now, what blocks it first.

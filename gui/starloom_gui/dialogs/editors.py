@@ -67,7 +67,7 @@ class SwitchEditor(Editor):
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
-        self.box = _Check(spec.unit)
+        self.box = Check(spec.unit)
         self.adopt(self.box, None)
         self.box.toggled.connect(self.edited)
 
@@ -85,8 +85,12 @@ class SwitchEditor(Editor):
         self.box.update()
 
 
-class _Check(QCheckBox):
-    """A check box with our own box and tick."""
+class Check(QCheckBox):
+    """A check box with our own box and tick.
+
+    Attributes:
+        colours: what it is painted with; to be set before it is shown, and whenever that changes.
+    """
 
     colours: Palette | None = None
 

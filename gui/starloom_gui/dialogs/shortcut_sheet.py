@@ -35,7 +35,7 @@ def sections(verbs: Sequence[Named]) -> list[Section]:
             menu, _, name = verb.path.partition(": ")
             menus.setdefault(menu, []).append((name.rpartition(": ")[2], verb.shortcut))
     editing = (translate("Shortcuts", "Editing the graph"), editing_keys())
-    return [*menus.items(), _of_canvas(), editing, _of_timeline()]
+    return [*menus.items(), _of_canvas(), editing, _of_timeline(), _of_queue()]
 
 
 def _of_canvas() -> Section:
@@ -57,9 +57,16 @@ def _of_timeline() -> Section:
         (translate("Shortcuts", "Lane above, below"), translate("Shortcuts", "Up, Down")),
         (translate("Shortcuts", "Earlier, later"), translate("Shortcuts", "Shift+Left, Shift+Right")),
         (translate("Shortcuts", "Take to another device"), translate("Shortcuts", "Alt+Up, Alt+Down; Enter")),
+        (translate("Shortcuts", "Take past another task"), translate("Shortcuts", "Alt+Left, Alt+Right; Enter")),
         (translate("Shortcuts", "Pin to a device"), "P"),
         (translate("Shortcuts", "Follow the present"), "L"),
         (translate("Shortcuts", "Show the whole run"), "F"),
+    ]
+
+
+def _of_queue() -> Section:
+    return translate("Shortcuts", "In the queue"), [
+        (translate("Shortcuts", "Start earlier, later"), translate("Shortcuts", "Alt+Up, Alt+Down; Enter")),
     ]
 
 

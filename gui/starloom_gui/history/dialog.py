@@ -272,13 +272,17 @@ class HistoryDialog(Dialog):
     @override
     def dress(self, palette: Palette) -> None:
         super().dress(palette)
-        self.setStyleSheet(
-            self.styleSheet()
-            + f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
-            + f"QHeaderView {{ background: {palette.panel}; border: none; }}"
-            + f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
-            + f" border-bottom: 1px solid {palette.border}; padding: 0 18px 0 8px; }}"
-        )
+        self.setStyleSheet(self.styleSheet() + table_sheet(palette))
+
+
+def table_sheet(palette: Palette) -> str:
+    """How the rows and their heads look in a dialog."""
+    return (
+        f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
+        f"QHeaderView {{ background: {palette.panel}; border: none; }}"
+        f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
+        f" border-bottom: 1px solid {palette.border}; padding: 0 18px 0 8px; }}"
+    )
 
 
 def _offer(made: QWidget, reason: str, tip: str) -> None:

@@ -138,6 +138,11 @@ class RunGrid(QTableView):
         for column, width in _WIDTHS.items():
             columns.resizeSection(column, width)
 
+    def hide_columns(self, *columns: Column) -> None:
+        """Leave columns out; the name has their room."""
+        for column in columns:
+            self.horizontalHeader().hideSection(column)
+
     # ---- what is chosen
 
     def chosen(self) -> list[RunRecord]:

@@ -88,6 +88,7 @@ class QueueTable(PlainTable[QueueRow]):
         figures = (Column.PLACE, Column.BASE, Column.EFFECTIVE, Column.WAITED)
         super().__init__(headings, lambda row: (row.run_id, row.number), figures, parent)
         self._line, self._of_run, self._why = line, facts, why
+        self._is_held = False
         self._total = 0
         self._runs = 0
         self._blocks: dict[Hashable, Reason | None] = {}
@@ -110,8 +111,18 @@ class QueueTable(PlainTable[QueueRow]):
     def take(self, changes: Changes) -> None:
         """Show what has changed, a moment later; to be connected to a feed of everything."""
         concerns = changes.everything or changes.run or changes.limits or changes.devices or changes.load
-        if (concerns or changes.tasks or changes.edits or changes.second) and not self._calm.isActive():
+        if (concerns or changes.tasks or changes.edits or changes.second) and not (
+            self._calm.isActive() or self._is_held
+        ):
             self._calm.start()
+
+    def hold(self, held: bool) -> None:
+        """Let all rows stay as they are while one of them is being moved; afterwards the queue is read anew."""
+        self._is_held = held
+        if held:
+            self._calm.stop()
+        else:
+            self.rebuild()
 
     def rest(self) -> None:
         """Read nothing until the next change or `rebuild`; for a pane that is hidden."""
@@ -120,6 +131,8 @@ class QueueTable(PlainTable[QueueRow]):
     def rebuild(self) -> None:
         """Read the queue anew, without waiting any longer."""
         self._calm.stop()
+        if self._is_held:
+            return
         begun = time.perf_counter()
         line, self._total = self._line(MOST)
         self._blocks.clear()

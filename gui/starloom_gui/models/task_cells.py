@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
 from starloom_gui import wall_clock, words
+from starloom_gui.comparing.difference import pair_of
+from starloom_gui.comparing.words import signed
 from starloom_gui.task_words import duration, second_line, wall_seconds
 from starloom_gui.words import translate
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.comparing.difference import Pair
+    from starloom_gui.comparing.earlier import Earlier
 
 
 class Column(IntEnum):
@@ -29,9 +33,14 @@ class Column(IntEnum):
     STARTED = 5
     DURATION = 6
     WHY = 7
+    BEFORE = 8
+    LATER = 9
+    LONGER = 10
 
 
-ON_THE_RIGHT = frozenset({Column.PRIORITY, Column.ATTEMPTS, Column.STARTED, Column.DURATION})
+COMPARED: Final = frozenset({Column.BEFORE, Column.LATER, Column.LONGER})
+"""Columns that are there only while the run is compared with an earlier one."""
+ON_THE_RIGHT: Final = COMPARED | {Column.PRIORITY, Column.ATTEMPTS, Column.STARTED, Column.DURATION}
 """Columns of figures."""
 _FIGURES: Final = re.compile("[0-9]+")
 _HELD, _BACKING_OFF = -2, -1
@@ -49,6 +58,9 @@ def heading(column: int) -> str:
         Column.STARTED: wall_clock.marked(translate("Tasks", "Started")),
         Column.DURATION: translate("Tasks", "Duration"),
         Column.WHY: translate("Tasks", "Why"),
+        Column.BEFORE: translate("Tasks", "Before"),
+        Column.LATER: translate("Tasks", "Later by"),
+        Column.LONGER: translate("Tasks", "Longer by"),
     }[Column(column)]
 
 
@@ -63,8 +75,18 @@ def device(run: RunFacts, number: int) -> str:
     return run.device_of[number] or (run.pin_of(number) if run.graph.tasks[number] is not None else None) or ""
 
 
-def text(run: RunFacts, number: int, column: int, now: float) -> str:
-    """What stands in a cell."""
+def text(run: RunFacts, number: int, column: int, now: float, earlier: Earlier | None = None) -> str:
+    """What stands in a cell.
+
+    Args:
+        run: the facts.
+        number: of the task.
+        column: of the cell.
+        now: seconds on the engine's clock.
+        earlier: what the run is compared with; None: with nothing.
+    """
+    if column in COMPARED:
+        return _compared(pair_of(earlier, run, number, now), column) if earlier is not None else ""
     if column == Column.NAME:
         return title(run, number)
     if column == Column.STATUS:
@@ -84,6 +106,14 @@ def text(run: RunFacts, number: int, column: int, now: float) -> str:
     is_over = run.ended_at[number] >= run.started_at[number] and run.status[number] != RUNNING
     seconds = duration(run, number, now)
     return words.took(seconds) if is_over else words.clock(seconds)
+
+
+def _compared(pair: Pair, column: int) -> str:
+    """How long it ran then; by how much it started later and ran longer now."""
+    if column == Column.BEFORE:
+        return words.took(pair.then.ran) if pair.then is not None and pair.then.ran is not None else ""
+    by = pair.later if column == Column.LATER else pair.longer
+    return signed(by) if by is not None else ""
 
 
 def status(run: RunFacts, number: int) -> str:
@@ -107,8 +137,10 @@ def _by_length(found: re.Match[str]) -> str:
     return chr(ord("0") + len(figures)) + figures
 
 
-def key(column: int, run: RunFacts, now: Callable[[], float]) -> Callable[[int], Any]:
+def key(column: int, run: RunFacts, now: Callable[[], float], earlier: Earlier | None = None) -> Callable[[int], Any]:
     """What a column is sorted by; -1 stands for the place in line. Only durations go on while nothing happens."""
+    if column in COMPARED:
+        return _compared_key(column, run, now, earlier)
     if column == Column.NAME:
         return lambda number: natural(title(run, number))
     if column == Column.STATUS:
@@ -126,6 +158,22 @@ def key(column: int, run: RunFacts, now: Callable[[], float]) -> Callable[[int],
     if column == Column.WHY:
         return lambda number: _reason(run, number)
     return lambda number: number
+
+
+def _compared_key(
+    column: int, run: RunFacts, now: Callable[[], float], earlier: Earlier | None
+) -> Callable[[int], float]:
+    """Differences as figures; what cannot be told comes before everything else."""
+
+    def figure(number: int) -> float:
+        if earlier is None:
+            return -inf
+        pair = pair_of(earlier, run, number, now())
+        before = pair.then.ran if pair.then is not None else None
+        known = {Column.BEFORE: before, Column.LATER: pair.later, Column.LONGER: pair.longer}[Column(column)]
+        return -inf if known is None else known
+
+    return figure
 
 
 def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:

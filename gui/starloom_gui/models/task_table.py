@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from starloom.events import ConstellationModified
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.comparing.earlier import Earlier
     from starloom_gui.models.roles import Clock, Facts, Index
 
 PATIENCE: Final = 250
@@ -45,6 +46,7 @@ class TaskTable(QAbstractTableModel):
         self._facts = facts
         self._now = now
         self._filter = TaskFilter()
+        self._earlier: Earlier | None = None
         self._column = -1
         self._descending = False
         self._known = 0
@@ -67,6 +69,16 @@ class TaskTable(QAbstractTableModel):
             self._filter = wanted
             self.rebuild()
 
+    @property
+    def earlier(self) -> Earlier | None:
+        """What the run is compared with; None: with nothing."""
+        return self._earlier
+
+    def compare(self, earlier: Earlier | None) -> None:
+        """Have three more columns tell how tasks differ from what this run did with them; None: they tell nothing."""
+        self._earlier = earlier
+        self.rebuild()
+
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column; -1 is the place in line. Where values are equal, that decides, in either order."""
@@ -80,7 +92,7 @@ class TaskTable(QAbstractTableModel):
         self._reorder(rows)
 
     def _empty_rows(self, run: RunFacts) -> Ordered:
-        return Ordered(key(self._column, run, self._now), descending=self._descending)
+        return Ordered(key(self._column, run, self._now, self._earlier), descending=self._descending)
 
     def numbers(self) -> list[int]:
         """The numbers of the tasks that are shown, from top to bottom."""
@@ -139,9 +151,9 @@ class TaskTable(QAbstractTableModel):
             return None
         number, column = self._rows.at(row), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return text(self._run, number, column, self._now())
+            return text(self._run, number, column, self._now(), self._earlier)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(text(self._run, number, column, self._now()))
+            return tip(text(self._run, number, column, self._now(), self._earlier))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if column in ON_THE_RIGHT else LEFT
         return self._more(number, role)
@@ -254,9 +266,10 @@ class TaskTable(QAbstractTableModel):
     def _take_what_follows(self, run: RunFacts, changes: Changes) -> None:
         """Times go on, and what blocks may be something else; views paint only what can be seen of it."""
         if len(self._rows):
-            top, bottom = self.index(0, Column.DURATION), self.index(len(self._rows) - 1, Column.WHY)
+            last = Column.WHY if self._earlier is None else Column.LONGER
+            top, bottom = self.index(0, Column.DURATION), self.index(len(self._rows) - 1, last)
             self.dataChanged.emit(top, bottom)
-        if self._column == Column.DURATION:
+        if self._column in {Column.DURATION, Column.LONGER}:
             self._note(run.with_status(RUNNING))
         elif self._column == Column.WHY and changes.run:  # a run that goes on has moved when tasks became ready
             self._note(run.with_status(PENDING))

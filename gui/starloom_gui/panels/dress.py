@@ -83,10 +83,18 @@ def text(words: str = "", role: Role = Role.BODY, look: str = "", *, wraps: bool
 
 
 class Elided(QLabel):
-    """A label of one line whose middle is left out where there is no room; the tooltip has all of it then."""
+    """A label of one line whose middle is left out where there is no room; the tooltip has all of it then.
 
-    def __init__(self, words: str = "", role: Role = Role.BODY, look: str = "") -> None:
+    Args:
+        words: what it says.
+        role: of its font.
+        look: see `mark`.
+        ends: whether its end is left out instead, as what matters most comes first.
+    """
+
+    def __init__(self, words: str = "", role: Role = Role.BODY, look: str = "", *, ends: bool = False) -> None:
         super().__init__(words)
+        self._ends = ends
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(font(role))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -96,7 +104,11 @@ class Elided(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        shown = elided(self.text(), QFontMetricsF(self.font()), self.width())
+        metrics = QFontMetricsF(self.font())
+        if self._ends:
+            shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        else:
+            shown = elided(self.text(), metrics, self.width())
         self.setToolTip(tip(self.text()) if shown != self.text() else "")
         painter.drawText(QRectF(self.rect()), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), shown)
         painter.end()

@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, RUNNING
+from starloom_gui.comparing.difference import pair_of, whole
+from starloom_gui.comparing.words import rows_of, whole_rows
 from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offered
 from starloom_gui.panels.bulk import change_all
+from starloom_gui.panels.compared import ComparedSection
 from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.fields import FieldsSection
 from starloom_gui.panels.head import Head
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.comparing.earlier import Earlier
     from starloom_gui.models.roles import Clock, Facts
     from starloom_gui.panels.asking import Asks, Remedy
     from starloom_gui.selection import Selection
@@ -85,6 +89,8 @@ class Inspector(QScrollArea):
         self.parents = ParentsSection(self._palette)
         self.attempts = AttemptsSection(self._palette)
         self.counts = CountsSection(self._palette)
+        self.compared = ComparedSection(self._palette)
+        self._earlier: Earlier | None = None
         self._empty = QWidget()
         self._nothing = text(look="muted")
         self._open: QPushButton = button("")
@@ -120,7 +126,7 @@ class Inspector(QScrollArea):
         self.setWidget(pane)
 
     def _parts(self) -> tuple[Section, ...]:
-        return (self.head, self.why, self.counts, self.fields, self.parents, self.attempts)
+        return (self.head, self.why, self.counts, self.compared, self.fields, self.parents, self.attempts)
 
     def _palette(self) -> Palette:
         return self._appearance.palette
@@ -137,6 +143,11 @@ class Inspector(QScrollArea):
     def set_projection(self, projection: Projection | None) -> None:
         """Show what is foreseen; None: nothing is."""
         self._projection = projection
+        self.refresh()
+
+    def compare(self, earlier: Earlier | None) -> None:
+        """Tell how things differ from this run; None: from none any more."""
+        self._earlier = earlier
         self.refresh()
 
     def refresh(self) -> None:
@@ -183,7 +194,7 @@ class Inspector(QScrollArea):
 
     def _show_task(self, run: RunFacts, number: int) -> None:
         now = self._clock()
-        self._show((self.head, self.why, self.fields, self.parents, self.attempts))
+        self._show((self.head, self.why, *self._comparing(), self.fields, self.parents, self.attempts))
         self.head.show_head(run.status[number], name_of(run, number), standing(run, number, now))
         verbs = offers_of(self._asks, run, (number,))
         self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._asks, run, number)))
@@ -195,6 +206,13 @@ class Inspector(QScrollArea):
         self._show_fields(run, (number,))
         self.parents.show_rows(*parents_of(run, number))
         self.attempts.show_rows(*attempts_of(run, number, now))
+        if self._earlier is not None:
+            pair = pair_of(self._earlier, run, number, now, self._projection)
+            note = self.tr("It had no such task.") if pair.then is None else ""
+            self.compared.show_rows(self._earlier.title, () if note else rows_of(pair), note)
+
+    def _comparing(self) -> tuple[Section, ...]:
+        return (self.compared,) if self._earlier is not None else ()
 
     def _show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
         self._show((self.head, self.counts, self.fields))
@@ -216,13 +234,16 @@ class Inspector(QScrollArea):
             self.fields.show_fields(run, next(iter(selected)))
 
     def _show_run(self, run: RunFacts) -> None:
-        self._show((self.head, self.counts))
+        self._show((self.head, self.counts, *self._comparing()))
         self.head.show_head(REMOVED, run.name or run.run_id, run_standing(run, self._clock()))
         self.head.show_verbs((), ())
         facts = [(self.tr("Tasks"), str(len(run.graph.place))), (self.tr("Revision"), str(run.revision))]
         finish = finish_of(run, self._projection)
         facts += [finish] if finish is not None else []
         self.counts.show_counts(self.tr("Tasks by status"), counts_of(run), facts)
+        if self._earlier is not None:
+            both = whole(self._earlier, run, self._clock(), self._projection)
+            self.compared.show_rows(self._earlier.title, whole_rows(both))
 
     def _say(self, run: RunFacts | None) -> None:
         self.setAccessibleName(self.tr("Inspector"))
@@ -274,7 +295,9 @@ class _Pane(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(1, 1)
+        layout = self.layout()
+        wraps = layout is None or layout.hasHeightForWidth()  # then the scroll area asks how high it has to be
+        return QSize(1, 1 if wraps or layout is None else layout.minimumSize().height())
 
 
 def _chosen(verbs: tuple[Offered, ...], run: RunFacts, numbers: Collection[int]) -> list[Offered]:

@@ -201,6 +201,8 @@ class QueuePane(QWidget):
         self.setAccessibleName(self.tr("Queue and limits"))
         self._nobody.setText(self.tr("Nobody is in line. Tasks that could start will stand here in their order."))
         self._sum.setAccessibleName(self.tr("Counters"))
+        hint = self.tr("Drag a task up or down to have it start earlier or later (Alt+Up, Alt+Down)")
+        self._heading.setToolTip(hint)
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + number_sheet(palette) + list_sheet(palette))

@@ -1,18 +1,20 @@
-"""The ready queue as a list: painted rows, the selection shared with all other views, and a place for a menu."""
+"""The ready queue as a list: painted rows, the shared selection, a place for a menu, and rows that can be moved."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QContextMenuEvent, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 from typing_extensions import override
 
+from starloom_gui.border_scroll import BorderScroll
 from starloom_gui.models.plain_table import index_at
 from starloom_gui.models.queue_table import Column
 from starloom_gui.models.roles import Role
+from starloom_gui.panels.queue_drag import MoveRow
 from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import RING, ROW
@@ -23,9 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
-    from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
+    from starloom_gui.editing.ordering import Ordering
+    from starloom_gui.editing.trial import Trial
     from starloom_gui.models.queue_table import QueueRow, QueueTable
     from starloom_gui.models.roles import Facts
     from starloom_gui.selection import Selection
@@ -40,6 +44,10 @@ _NARROW: Final = 440
 """Below this width the base priority is left out: the effective one is what counts."""
 _NARROWEST: Final = 380
 """Below this one the wait is, too."""
+_SLIP: Final = 4.0
+"""Pixels the pointer may move within a click."""
+_CARRIES: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+"""Where keys take a row along, with Alt."""
 _MUTED: Final = frozenset({Column.PLACE, Column.BASE, Column.WAITED, Column.RUN})
 
 
@@ -53,6 +61,9 @@ class MenuAt:
 
 class QueueList(QTableView):
     """The rows. A click or an arrow key selects a task of the run that is shown; of another run it only tells.
+
+    A row is dragged up or down to have its task start before or behind another one. By keys: Alt+Up and Alt+Down take
+    it along, Return leaves it there, Escape puts it back.
 
     Args:
         table: the queue.
@@ -80,13 +91,21 @@ class QueueList(QTableView):
         super().__init__(parent)
         self._table, self._selection, self._facts = table, selection, facts
         self._at: tuple[str, int] | None = None
-        self._painter = _Painter(self, lambda: appearance.palette)
+        self._ordering: Ordering | None = None
+        self._trial: Trial | None = None
+        self._pressed: QPointF | None = None
+        self._moving: MoveRow | None = None
+        self._held_at = QPointF()
+        self._border = BorderScroll(self._scroll_rows, self)
+        self._colours: Callable[[], Palette] = lambda: appearance.palette
+        self._painter = _Painter(self, self._colours)
         self.setModel(table)
         self.setItemDelegate(self._painter)
         self._arrange()
         selection.changed.connect(lambda _: self.viewport().update())
         table.modelReset.connect(self._stay)
         self.setAccessibleName(self.tr("Ready queue"))
+        self._describe()
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -117,6 +136,21 @@ class QueueList(QTableView):
         heads.setSectionResizeMode(Column.TASK, QHeaderView.ResizeMode.Stretch)
         heads.setSectionResizeMode(Column.BLOCKED, QHeaderView.ResizeMode.Fixed)
         self.show_runs(False)
+
+    def set_ordering(self, ordering: Ordering, trial: Trial | None = None) -> None:
+        """Let users move rows; to be called once.
+
+        Args:
+            ordering: may they, and do it.
+            trial: says what a move would change once the row rests; None: nothing is foreseen.
+        """
+        self._ordering, self._trial = ordering, trial
+        if trial is not None:
+            trial.changed.connect(self.viewport().update)
+
+    def _describe(self) -> None:
+        hint = self.tr("Alt+Up and Alt+Down take a task along, Return leaves it there, Escape puts it back")
+        self.setAccessibleDescription(hint)
 
     def show_runs(self, shown: bool) -> None:
         """Show or hide the column that says of which run a task is."""
@@ -159,6 +193,107 @@ class QueueList(QTableView):
         self.setCurrentIndex(index_at(self._table, self._table.row_of(self._at)))
         self.setAutoScroll(True)
 
+    # ---- a row that is moved
+
+    @property
+    def moving(self) -> MoveRow | None:
+        """The row on its way; None: there is none."""
+        return self._moving
+
+    def top_of(self, row: int) -> int:
+        """The upper edge of a row in the viewport; of the row behind the last one, where that ends."""
+        return row * ROW - self.verticalScrollBar().value()
+
+    def row_below(self, y: float) -> int:
+        """The row whose upper edge is nearest to that height."""
+        return round((y + self.verticalScrollBar().value()) / ROW)
+
+    def _take_up(self, row: int) -> None:
+        rows = self._table.rows
+        if self._ordering is not None and 0 <= row < len(rows):
+            self._table.hold(True)
+            self._moving = MoveRow(self, rows, row, self._ordering, self._trial)
+
+    def cancel_move(self) -> bool:
+        """Put back the row that is held; whether there was one."""
+        return self._let_go(commits=False)
+
+    def end_move(self) -> bool:
+        """Leave the row where it is held; whether there was one."""
+        return self._let_go(commits=True)
+
+    def _let_go(self, *, commits: bool) -> bool:
+        was, self._moving, self._pressed = self._moving, None, None
+        if was is None:
+            return False
+        self._border.stop()
+        if commits:
+            was.commit()
+        else:
+            was.cancel()
+        self._table.hold(False)
+        self._describe()
+        self.viewport().unsetCursor()
+        self.viewport().update()
+        return True
+
+    def _carry(self, by: int) -> None:
+        """Take the current row along; nothing is asked for before Return."""
+        if self._moving is None:
+            self._take_up(self.currentIndex().row())
+        if self._moving is not None:
+            self._moving.step(by)
+            self.scrollTo(self._table.index(min(self._moving.gap, self._table.rowCount() - 1), Column.TASK))
+            self.setAccessibleDescription(self._moving.words)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+            self.viewport().update()
+
+    def _scroll_rows(self, _dx: int, dy: int) -> None:
+        """The pointer rests at the upper or lower end: what is under it is another row now."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + dy)
+        if self._moving is not None:
+            self._moving.move(self._held_at)
+            self.viewport().update()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._moving is None and self._pressed is not None and abs((at - self._pressed).y()) > _SLIP:
+            self._take_up(self.indexAt(self._pressed.toPoint()).row())
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        if self._moving is None:
+            super().mouseMoveEvent(event)
+            return
+        self._held_at = at
+        self._moving.move(at)
+        self._border.follow(at, QRectF(self.viewport().rect()))
+        self.viewport().update()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pressed = None
+        if not self._let_go(commits=event.button() == Qt.MouseButton.LeftButton):
+            super().mouseReleaseEvent(event)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.cancel_move()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.cancel_move()
+        super().hideEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._moving is not None:
+            painter = QPainter(self.viewport())
+            self._moving.paint(painter, QRectF(self.viewport().rect()), self._colours())
+            painter.end()
+
     # ---- hands
 
     @override
@@ -171,7 +306,10 @@ class QueueList(QTableView):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.cancel_move()
         super().mousePressEvent(event)
+        is_plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        self._pressed = event.position() if is_plain else None
         index = self.indexAt(event.position().toPoint())
         row = self._note()
         if event.button() == Qt.MouseButton.LeftButton and index.isValid() and row is not None:
@@ -179,6 +317,13 @@ class QueueList(QTableView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.modifiers() == Qt.KeyboardModifier.AltModifier and event.key() in _CARRIES:
+            self._carry(_CARRIES[event.key()])
+            return
+        if self._moving is not None:
+            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
+                self._let_go(commits=event.key() != Qt.Key.Key_Escape)
+            return
         before = self.currentIndex().row()
         super().keyPressEvent(event)
         row = self._note()

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.comparing.earlier import Earlier
 
 
-def rows_text(run: RunFacts, numbers: Iterable[int], columns: Sequence[int], now: float) -> str:
+def rows_text(
+    run: RunFacts, numbers: Iterable[int], columns: Sequence[int], now: float, earlier: Earlier | None = None
+) -> str:
     """Tasks as lines of cells with tabs between, the headings first.
 
     Args:
@@ -23,9 +26,10 @@ def rows_text(run: RunFacts, numbers: Iterable[int], columns: Sequence[int], now
         numbers: the tasks, in order.
         columns: which cells, in order.
         now: seconds on the engine's clock.
+        earlier: what the run is compared with; None: with nothing.
     """
     lines = ["\t".join(heading(column) for column in columns)]
-    lines += ["\t".join(_cell(text(run, number, column, now)) for column in columns) for number in numbers]
+    lines += ["\t".join(_cell(text(run, number, column, now, earlier)) for column in columns) for number in numbers]
     return "\n".join(lines)
 
 

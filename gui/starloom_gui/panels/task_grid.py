@@ -47,6 +47,9 @@ _WIDTHS: Final = {
     Column.ATTEMPTS: 84,
     Column.STARTED: 84,
     Column.DURATION: 84,
+    Column.BEFORE: 84,
+    Column.LATER: 84,
+    Column.LONGER: 84,
 }
 """The columns as they stand at first; why comes before what may be out of sight in a narrow pane."""
 _SAID: Final = frozenset({Column.STATUS, Column.WHY})
@@ -108,6 +111,7 @@ class TaskGrid(QTableView):
         for place, (column, wide) in enumerate(_WIDTHS.items()):
             self.setColumnWidth(column, wide)
             self.head.moveSection(self.head.visualIndex(column), place)
+        self.head.compare(on=False)
 
     # ---- the run's selection
 

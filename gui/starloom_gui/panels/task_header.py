@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QContextMenuEvent, QFontMetrics
 from PySide6.QtWidgets import QHeaderView, QMenu
 from typing_extensions import override
 
-from starloom_gui.models.task_cells import ON_THE_RIGHT, Column, heading
+from starloom_gui.models.task_cells import COMPARED, ON_THE_RIGHT, Column, heading
 from starloom_gui.panels.task_marks import paint_order
 from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
@@ -50,6 +50,24 @@ class TaskHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setSortIndicatorClearable(True)
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._compares = False
+
+    def compare(self, *, on: bool) -> None:
+        """Have the columns that tell of an earlier run, right behind the name, or have them no more."""
+        self._compares = on
+        place = self.visualIndex(_ALWAYS)
+        for column in sorted(COMPARED):
+            self.setSectionHidden(column, not on)
+            if on:
+                old = self.visualIndex(column)
+                place += old > place
+                self.moveSection(old, place)
+        if not on and self.sortIndicatorSection() in COMPARED:
+            self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+
+    def _offered(self) -> list[Column]:
+        """The columns one can have now."""
+        return [column for column in Column if self._compares or column not in COMPARED]
 
     def first(self) -> int:
         """The column at the left among those that are shown."""
@@ -69,6 +87,8 @@ class TaskHeader(QHeaderView):
         """Take up what `columns_state` gave; False: it is not usable, and nothing has changed."""
         before = self.saveState()
         if self.restoreState(QByteArray(state)) and not self.isSectionHidden(_ALWAYS) and self.count() == len(Column):
+            for column in COMPARED:
+                self.setSectionHidden(column, not self._compares)
             return True
         self.restoreState(before)
         return False
@@ -81,7 +101,7 @@ class TaskHeader(QHeaderView):
         menu.setAccessibleName(self.tr("Columns"))
         menu.setFont(font())
         menu.aboutToHide.connect(menu.deleteLater)
-        for column in Column:
+        for column in self._offered():
             action = self._toggled(menu.addAction(heading(column)), checked=not self.isSectionHidden(column))
             action.setEnabled(column != _ALWAYS)
             action.triggered.connect(lambda on, column=column: self.setSectionHidden(column, not on))
@@ -94,7 +114,7 @@ class TaskHeader(QHeaderView):
         menu.setFont(font())
         group = QActionGroup(menu)
         sorted_by, order = self.sortIndicatorSection(), self.sortIndicatorOrder()
-        for column in (-1, *Column):
+        for column in (-1, *self._offered()):
             words = heading(column) if column >= 0 else self.tr("Place in line")
             action = self._toggled(menu.addAction(words), checked=column == sorted_by)
             group.addAction(action)

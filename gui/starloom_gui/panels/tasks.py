@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.comparing.earlier import Earlier
     from starloom_gui.models.roles import Clock, Facts
     from starloom_gui.models.task_table import TaskTable
     from starloom_gui.panels.asking import Asks
@@ -160,6 +161,11 @@ class TasksPanel(QWidget):
         self.bar.show_filter(wanted)
         self._table.set_filter(wanted)
 
+    def compare(self, earlier: Earlier | None) -> None:
+        """Tell in columns how tasks differ from what an earlier run did with them; None: no more."""
+        self._table.compare(earlier)
+        self.grid.head.compare(on=earlier is not None)
+
     def show_failed(self) -> None:
         """Show the tasks that have failed."""
         self.show_filter(TaskFilter(codes=frozenset({FAILED})))
@@ -234,7 +240,9 @@ class TasksPanel(QWidget):
     def _copy_rows(self) -> None:
         run, numbers = self._facts(), self._selected()
         if run is not None and numbers:
-            QGuiApplication.clipboard().setText(rows_text(run, numbers, self.grid.head.shown(), self._now()))
+            QGuiApplication.clipboard().setText(
+                rows_text(run, numbers, self.grid.head.shown(), self._now(), self._table.earlier)
+            )
 
     def _copy_errors(self) -> None:
         run = self._facts()

@@ -15,7 +15,7 @@ from starloom.journal.recording import Recording
 from starloom_gui.documents.background import in_background
 from starloom_gui.past.vantage import Past
 from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import amount, fill
+from starloom_gui.words import amount, fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,41 @@ class Recorded:
 
     recording: Recording
     ended: Past
+
+
+async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> Recorded:
+    """The run in a folder, read from its journal in the background; whoever gets it closes the recording.
+
+    Args:
+        folder: of the run.
+        name: what it is called while it is read.
+        loading: says so, once that takes a while; whoever waits ends it.
+
+    Raises:
+        JournalError: nothing of it can be read.
+    """
+    loading.begin(fill(translate("RecordedRuns", "Reading “%1”"), name))
+    recording = await in_background(Recording, folder / JOURNAL)
+    try:
+        while True:
+            part = await in_background(recording.read)
+            recording.take(part)
+            words = translate("RecordedRuns", "Reading “%1” · %2 events")
+            loading.begin(fill(words, name, amount(len(recording))))
+            if part.is_last:
+                break
+        _check(recording)
+        moment = await in_background(partial(recording.moment, len(recording)))
+    except BaseException:
+        recording.close()
+        raise
+    return Recorded(recording, Past(len(recording), recording.time(len(recording)), moment))
+
+
+def _check(recording: Recording) -> None:
+    if not len(recording):
+        empty = translate("RecordedRuns", "This run has not begun: its journal is empty.")
+        raise JournalError(recording.trouble or empty)
 
 
 class RecordedRuns(QObject):
@@ -115,9 +150,8 @@ class RecordedRuns(QObject):
 
     async def _open(self, folder: Path, name: str) -> None:
         if folder not in self._known:
-            self._loading.begin(fill(self.tr("Reading “%1”"), name))
             try:
-                self._known[folder] = await self._read(folder, name)
+                self._known[folder] = await read_to_its_end(folder, name, self._loading)
             except JournalError as error:
                 self._report(Trouble(fill(self.tr("“%1” was not opened"), name), str(error)))
                 return
@@ -126,26 +160,6 @@ class RecordedRuns(QObject):
         if found.recording.trouble:
             what = fill(self.tr("“%1” is shown up to where its journal is damaged"), name)
             self._report(Trouble(what, found.recording.trouble))
-
-    async def _read(self, folder: Path, name: str) -> Recorded:
-        recording = await in_background(Recording, folder / JOURNAL)
-        try:
-            while True:
-                part = await in_background(recording.read)
-                recording.take(part)
-                self._loading.begin(fill(self.tr("Reading “%1” · %2 events"), name, amount(len(recording))))
-                if part.is_last:
-                    break
-            self._check(recording)
-            moment = await in_background(partial(recording.moment, len(recording)))
-        except BaseException:
-            recording.close()
-            raise
-        return Recorded(recording, Past(len(recording), recording.time(len(recording)), moment))
-
-    def _check(self, recording: Recording) -> None:
-        if not len(recording):
-            raise JournalError(recording.trouble or self.tr("This run has not begun: its journal is empty."))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if task is self._task:

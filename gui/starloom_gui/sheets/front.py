@@ -41,6 +41,7 @@ class Front(QObject):
             self._sheet.selection.changed.disconnect(self._actions.ask_refresh)
             self._sheet.source.editor.changed.disconnect(self._actions.ask_refresh)
             self._sheet.outlook_changed.disconnect(self.refresh)
+            self._sheet.compared.changed.disconnect(self._actions.ask_refresh)
             if self._sheet.source.travel is not None:
                 self._sheet.source.travel.vantage.moved.disconnect(self._turn)
                 self._sheet.source.travel.vantage.passed.disconnect(self.refresh)
@@ -50,6 +51,7 @@ class Front(QObject):
             sheet.selection.changed.connect(self._actions.ask_refresh)
             sheet.source.editor.changed.connect(self._actions.ask_refresh)
             sheet.outlook_changed.connect(self.refresh)
+            sheet.compared.changed.connect(self._actions.ask_refresh)
             if sheet.source.travel is not None:
                 sheet.source.travel.vantage.moved.connect(self._turn)
                 sheet.source.travel.vantage.passed.connect(self.refresh)

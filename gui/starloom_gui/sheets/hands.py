@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from starloom_gui.canvas.drops import Drops
 from starloom_gui.editing.adding import Planter
 from starloom_gui.editing.clipboard import Clipboard
+from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial
 from starloom_gui.timeline.pins import EditorPins
@@ -58,7 +59,8 @@ class Hands(QObject):
         Drops(canvas, self.planter, self._clipboard, around.appearance, trial)
         if isinstance(editor, RunEditor):
             pins = EditorPins(editor, source.asks, editor.run_facts)
-            timeline.set_pins(pins, Trial(editor, around.wall, self))
+            ordering = Ordering(editor, source.asks, editor.run_facts, source.passing, around.run)
+            timeline.set_pins(pins, Trial(editor, around.wall, self), ordering)
         for signal in (self.planter.refused, self._clipboard.refused):
             signal.connect(self.refused)
         clip = self._clipboard

@@ -77,6 +77,8 @@ class SheetMaker:
         sheet.attach_asked.connect(console.errands.attending.attach)
         sheet.trust_asked.connect(console.errands.attending.trust)
         sheet.agents_asked.connect(console.errands.attending.look)
+        sheet.compare_asked.connect(console.errands.comparing.choose)
+        sheet.compare_toggled.connect(console.errands.comparing.toggle)
         sheet.elsewhere_asked.connect(console.show_task)
         sheet.refused.connect(console.say_not_done)
         return sheet

@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.canvas.view import CanvasView
+from starloom_gui.comparing.compared import Compared
+from starloom_gui.comparing.strip import ComparedStrip
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.agents import AgentsPane
@@ -69,7 +71,9 @@ class Sheet(QObject):
         timeline: the lanes.
         views: all but the canvas, by pane.
         foreseer: what is ahead; None: nobody can tell.
-        against: what the run is compared with; None: it is no run that goes on here.
+        against: the plan a run is compared with; None: it is no run that goes on here.
+        against_banner: says so over the canvas; only where there is `against`.
+        compared: the earlier run it is compared with.
 
     Signals:
         outlook_changed(Outlook): something else is foreseen now.
@@ -79,6 +83,8 @@ class Sheet(QObject):
         trust_asked(str): the user wants to change what an agent may do without being asked.
         apply_asked(): the run's edits are to be carried over to its plan.
         agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
+        compare_asked(): the user wants to choose another run to compare with.
+        compare_toggled(): the user wants to compare, or to stop that.
         elsewhere_asked(str, int): the user wants to see a task of another run.
         refused(str, str): an edit was not made, in words; and why.
     """
@@ -92,6 +98,8 @@ class Sheet(QObject):
     trust_asked = Signal(str)
     apply_asked = Signal()
     agents_asked = Signal(object)
+    compare_asked = Signal()
+    compare_toggled = Signal()
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
 
@@ -107,6 +115,7 @@ class Sheet(QObject):
             self.strip = StagedStrip(self.canvas, staging, around.appearance, around.wall)
         self.views = views_of(source, around, self.selection, self.against)
         self.timeline = self._new_timeline(around)
+        self.compared = self._new_comparison(around)
         self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
         self.hands = Hands(source, around, self.selection, self.canvas, self.timeline)
         self.hands.refused.connect(self.refused)
@@ -124,12 +133,24 @@ class Sheet(QObject):
         model = TimelineModel(run, around.others(run.run_id))
         timeline = TimelineView(model, self.selection, look, self.source.clock)
         self.lanes = Lanes(timeline, self.source.facts, around, self.source.travel)
-        self.views["timeline"] = View(timeline, self.lanes.take, corner=TimelineCorner(timeline, look))
+        corner = TimelineCorner(timeline, look)
+        corner.compare.setVisible(bool(self.source.run_id))
+        corner.compare_toggled.connect(self.compare_toggled)
+        self.views["timeline"] = View(timeline, self.lanes.take, corner=corner)
         return timeline
 
     def _known(self) -> int:
         run = self.source.editor.facts()
         return len(run.status) if run is not None else 0
+
+    def _new_comparison(self, around: Surroundings) -> Compared:
+        strip = ComparedStrip(around.appearance)
+        self.timeline.set_strip(strip)
+        views = (self.timeline, self.views["inspector"].widget, self.views["tasks"].widget)
+        compared = Compared(self.source.facts, self.source.clock, strip, views, self)
+        self._more = [View(strip, compared.take, (self.source.run_id, FLEET))]
+        strip.other_asked.connect(self.compare_asked)
+        return compared
 
     # ---- feeding
 
@@ -150,7 +171,7 @@ class Sheet(QObject):
             ahead.changed.connect(editor.take)
             self._feeds.append(ahead)
         self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
-        for view in self.views.values():
+        for view in (*self.views.values(), *self._more):
             self._feed(view)
         if self.foreseer is not None:
             self.foreseer.foreseen.connect(self._show_foreseen)
@@ -172,7 +193,7 @@ class Sheet(QObject):
 
     def _go_along(self, travel: Travel) -> None:
         """Show whichever moment is to be shown."""
-        for view in (View(self.canvas, self.drawing.take), *self.views.values()):
+        for view in (View(self.canvas, self.drawing.take), *self.views.values(), *self._more):
             Told(view.widget, view.take, travel.vantage)
         travel.vantage.moved.connect(self._turn)
         travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
@@ -216,6 +237,7 @@ class Sheet(QObject):
 
     def _show_outlook(self, outlook: Outlook) -> None:
         self.lanes.show_outlook(outlook)
+        self.compared.show_foreseen(outlook.projection)
         self.views["inspector"].widget.set_projection(outlook.projection)
         self.canvas.set_critical_path(outlook.path)
         self.outlook_changed.emit(outlook)
@@ -244,7 +266,7 @@ class Sheet(QObject):
         if self.against is not None and isinstance(views["changes"], ChangesGround):
             self.canvas.leave = self.against.stop
             assert isinstance(self.source.editor, RunEditor), "only runs are compared"
-            self.compared = ComparedBanner(self.canvas, self.against, self.source.editor, self.around.appearance)
+            self.against_banner = ComparedBanner(self.canvas, self.against, self.source.editor, self.around.appearance)
             views["changes"].difference.apply_asked.connect(self.apply_asked)
             views["changes"].difference.look_asked.connect(self._look_at)
 
@@ -292,6 +314,7 @@ class Sheet(QObject):
 
     def close(self) -> None:
         """Let go of everything; the views are deleted."""
+        self.compared.close()
         self.source.editor.close()
         if self.source.travel is not None:
             self.source.travel.close()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.line import InLine
+    from starloom.scheduling.passing import Passing
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
     from starloom_gui.bridge.event_log import Log
@@ -43,6 +44,7 @@ class Source:
         editor: carries edits out, and takes them back.
         why: gives the reasons why a task of a run does not run.
         fenced: gives the ready tasks, or those among some, that do not start because agents, or people, are asked.
+        passing: gives the ready queue as a task could move in it; None: it does not stand there.
         agent: gives an agent that was attached by its name.
         feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
         foresee: makes a projection; None: nothing is foreseen.
@@ -57,6 +59,7 @@ class Source:
     editor: RunEditor | PlanEditor
     why: Callable[[str, str], tuple[Reason, ...]]
     fenced: Callable[..., frozenset[int]] = lambda _among=None: frozenset()
+    passing: Callable[[int], Passing | None] = lambda _: None
     agent: Callable[[str], Agent | None] = lambda _: None
     feed: Callable[..., Feed] | None = None
     foresee: Callable[[], Awaitable[Projection]] | None = None

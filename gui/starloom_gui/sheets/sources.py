@@ -61,6 +61,7 @@ def run_source(tab: RunTab, bridge: Bridge, commands: Commands, journal: Callabl
         editor=editor,
         why=vantage.why,
         fenced=vantage.fenced,
+        passing=partial(bridge.passing, run_id),
         agent=partial(bridge.agent, run_id),
         feed=bridge.feed,
         foresee=partial(bridge.project, run_id),

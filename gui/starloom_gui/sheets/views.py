@@ -7,7 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starloom_gui.bridge.changes import FLEET
+from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.editing.trial import Trial
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
@@ -102,6 +104,9 @@ def views_of(
         now=clock,
         asks=source.asks,
     )
+    if isinstance(source.editor, RunEditor):
+        ordering = Ordering(source.editor, source.asks, source.editor.run_facts, source.passing, around.run)
+        queue.queue.set_ordering(ordering, Trial(source.editor, around.wall, queue))
     return {
         "inspector": View(inspector, inspector.take, own),
         "changes": View(_changes(source, around, selection, against), _nothing_to_take),

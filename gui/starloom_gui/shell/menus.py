@@ -32,6 +32,7 @@ RUN: Final = (
     *("cancel_run", "retry_failed", LINE, "attach_agent", "limit"),
 )
 TIME: Final = ("time_travel", LINE, "play_past", "step_back", "step_forth", "to_begin", "to_end", "present")
+COMPARE: Final = ("compare", "compare_off")
 TASKS: Final = (
     *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
     *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin", LINE, ALONG),
@@ -101,7 +102,7 @@ class Menus:
         file.insertMenu(actions["save"], self.recent)
         for title, keys in (
             (translate("Menus", "&Edit"), EDIT),
-            (translate("Menus", "&Run"), (*RUN, LINE, *TIME)),
+            (translate("Menus", "&Run"), (*RUN, LINE, *TIME, LINE, *COMPARE)),
             (translate("Menus", "&Tasks"), TASKS),
             (translate("Menus", "&Devices"), DEVICES),
         ):

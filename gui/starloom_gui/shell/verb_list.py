@@ -6,6 +6,7 @@ from typing import Any
 
 from starloom.model.status import TaskStatus
 from starloom_gui.bridge.verbs import Verb
+from starloom_gui.comparing.verbs import compare_entries
 from starloom_gui.past.verbs import time_entries
 from starloom_gui.shell.entry import Entry
 from starloom_gui.shell.graph_verbs import graph_entries
@@ -23,6 +24,7 @@ def entries() -> list[Entry]:
         *graph_entries(),
         *_runs(),
         *time_entries(),
+        *compare_entries(),
         *_tasks(),
         *stop_entries(),
         *_priorities(),

@@ -38,6 +38,9 @@ SMALLEST_FONT: Final = 11
 
 LANE: Final = 20
 BAR: Final = 14
+GHOST: Final = 6
+"""The height of an earlier run's bar, which lies below that of the same task."""
+GHOST_LANE: Final = LANE + GHOST
 BAR_RADIUS: Final = 2
 LANE_COLUMN: Final = 124
 FLAG: Final = 8

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolButton
 from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import CONTROL, GAPS, LANE, LANE_COLUMN, RADIUS
+from starloom_gui.theme.metrics import CONTROL, GAPS, GHOST_LANE, LANE, LANE_COLUMN, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import scroll_bars
 from starloom_gui.timeline.absences import within
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QPaintEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
+    from starloom_gui.comparing.earlier import Earlier
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.timeline.absences import Absence
@@ -52,6 +53,7 @@ class LaneArea(QAbstractScrollArea):
 
     Signals:
         following_changed(bool): it follows the present from now on, or no longer.
+        compared(bool): an earlier run's bars are shown from now on, or no longer.
 
     Args:
         model: what is shown.
@@ -61,6 +63,7 @@ class LaneArea(QAbstractScrollArea):
     """
 
     following_changed = Signal(bool)
+    compared = Signal(bool)
 
     def __init__(
         self, model: TimelineModel, appearance: Appearance, clock: Callable[[], float], parent: QWidget | None = None
@@ -71,6 +74,7 @@ class LaneArea(QAbstractScrollArea):
         self.gesture: Gesture | None = None
         self.selected: Collection[int] = frozenset()
         self.ring: Spot | None = None
+        self._strip: QWidget | None = None
         self._flags: list[Flag] = []
         self._absences: Mapping[str, Sequence[Absence]] = {}
         self._is_placed = self._is_foreseen = False
@@ -91,7 +95,6 @@ class LaneArea(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.verticalScrollBar().setSingleStep(LANE)
         self.verticalScrollBar().valueChanged.connect(self.viewport().update)
 
     def _dress(self, palette: Palette) -> None:
@@ -174,7 +177,36 @@ class LaneArea(QAbstractScrollArea):
         """Where everything is now."""
         port = self.viewport()
         ratio = port.devicePixelRatioF()
-        return Geometry(self.span, port.width(), port.height(), self.scrolled(), len(self._model.lanes), ratio)
+        return Geometry(
+            self.span, port.width(), port.height(), self.scrolled(), len(self._model.lanes), ratio, self._lane()
+        )
+
+    def _lane(self) -> int:
+        """How high a lane is: while an earlier run is shown, its bars lie below those of this one."""
+        return GHOST_LANE if self._model.earlier is not None else LANE
+
+    def set_strip(self, strip: QWidget) -> None:
+        """Let a line stand above the axis while it is visible; to be called once."""
+        self._strip = strip
+        strip.setParent(self)
+        strip.hide()
+
+    def compare(self, earlier: Earlier | None) -> None:
+        """Show an earlier run's bars below those of the same tasks; None: none any more."""
+        row = self.scrolled() / self._lane()
+        self._model.compare(earlier)
+        self.setViewportMargins(0, self._strip_height(), 0, 0)
+        self.changed()
+        self.verticalScrollBar().setValue(round(row * self._lane()))
+        self.compared.emit(earlier is not None)
+
+    def _strip_height(self) -> int:
+        strip = self._strip
+        if strip is None or strip.isHidden():
+            return 0
+        high = strip.height()
+        strip.setGeometry(0, 0, self.viewport().width(), high)
+        return high
 
     # ---- moving, asked for by the user
 
@@ -244,7 +276,8 @@ class LaneArea(QAbstractScrollArea):
         page = max(1, self.viewport().height() - AXIS)
         bar = self.verticalScrollBar()
         bar.setPageStep(page)
-        bar.setRange(0, max(0, len(self._model.lanes) * LANE - page))
+        bar.setSingleStep(self._lane())
+        bar.setRange(0, max(0, len(self._model.lanes) * self._lane() - page))
 
     def _place(self) -> None:
         """The first sight of a run: all of it, or, before it has begun, the minutes to come.
@@ -269,6 +302,7 @@ class LaneArea(QAbstractScrollArea):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.movement.width = self.plot_width()
+        self._strip_height()
         self._place()
         self._arrange()
         self._offer()

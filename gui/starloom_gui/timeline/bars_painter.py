@@ -98,11 +98,13 @@ class BarsPainter:
         waits = np.flatnonzero(is_own & (sight.x0 - ready >= _LEAST) & (sight.x0 > 0) & (ready < width))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._inks.wait)
-        painter.drawRects([QRectF(ready[i], top + sight.row[i] * LANE + 9, sight.x0[i] - ready[i], 3) for i in waits])
+        painter.drawRects(
+            [QRectF(ready[i], top + sight.row[i] * geometry.lane + 9, sight.x0[i] - ready[i], 3) for i in waits]
+        )
         until = np.minimum(np.minimum(sight.x_column("until"), sight.following), width + 8.0)
         pauses = np.flatnonzero(is_own & (until - sight.x1 >= _PAUSE) & (until > 0) & (sight.x1 < width))
         painter.setPen(dotted(self._inks))
-        painter.drawLines([_middle(sight.x1[i] + 3, until[i] - 2, top + sight.row[i] * LANE) for i in pauses])
+        painter.drawLines([_middle(sight.x1[i] + 3, until[i] - 2, top + sight.row[i] * geometry.lane) for i in pauses])
 
     def _attempts(self, painter: QPainter, geometry: Geometry, sight: Sight) -> None:
         """Which attempt it is, before all but the first ones, where there is room."""
@@ -172,9 +174,14 @@ class BarsPainter:
 
 
 def draw_density(
-    painter: QPainter, geometry: Geometry, sight: Sight, chosen: NDArray[np.bool_], rgb: NDArray[np.uint8]
+    painter: QPainter,
+    geometry: Geometry,
+    sight: Sight,
+    chosen: NDArray[np.bool_],
+    rgb: NDArray[np.uint8],
+    box: tuple[float, float] = (BAR_TOP, BAR),
 ) -> None:
-    """Paint bars as columns of pixels."""
+    """Paint bars as columns of pixels; `box` is where they lie in a lane: from its top, and how high."""
     ratio, least = geometry.ratio, _LEAST * geometry.ratio
     narrow = sight.narrow(chosen, ratio)
     columns, rows = narrow.columns(round(geometry.plot_width * ratio), least), narrow.rows()
@@ -184,19 +191,26 @@ def draw_density(
     pixels = density(narrow.within(columns, rows), len(rows), width, least, rgb)
     image = QImage(pixels.data, width, len(rows), width * 4, QImage.Format.Format_ARGB32_Premultiplied)
     for place, row in enumerate(rows.tolist()):
-        top = geometry.y_of(geometry.rows.start + row) + BAR_TOP
-        target = QRectF(columns.start / ratio, top, width / ratio, BAR)
+        top = geometry.y_of(geometry.rows.start + row) + box[0]
+        target = QRectF(columns.start / ratio, top, width / ratio, box[1])
         painter.drawImage(target, image, QRectF(0, place, width, 1))
 
 
 def places_of(
-    geometry: Geometry, sight: Sight, chosen: NDArray[np.intp]
+    geometry: Geometry, sight: Sight, chosen: NDArray[np.intp], below: float = BAR_TOP
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Left, top and width of bars in logical pixels, at edges of device pixels; none reaches far out of sight."""
+    """Left, top and width of bars in logical pixels, at edges of device pixels; none reaches far out of sight.
+
+    Args:
+        geometry: where everything is.
+        sight: the bars.
+        chosen: which of them.
+        below: how far below the top of their lane they lie.
+    """
     ratio = geometry.ratio
     left = np.round(np.clip(sight.x0[chosen], -16, geometry.plot_width + 16) * ratio) / ratio
     right = np.round(np.clip(sight.x1[chosen], -16, geometry.plot_width + 16) * ratio) / ratio
-    top = (geometry.y_of(geometry.rows.start) + BAR_TOP + sight.row[chosen] * LANE).astype(np.float64)
+    top = (geometry.y_of(geometry.rows.start) + below + sight.row[chosen] * geometry.lane).astype(np.float64)
     return left, top, np.maximum(_LEAST, right - left)
 
 

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 from starloom.foresight.estimates import Source
 from starloom.model.status import TaskStatus
+from starloom_gui.comparing.difference import is_there, pair_of
+from starloom_gui.comparing.earlier import told
+from starloom_gui.comparing.words import alone_lines, lines_of
+from starloom_gui.timeline.ghosts import OWN
 from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RUNNING, SKIPPED
-from starloom_gui.timeline.lane_bars import NEVER
+from starloom_gui.timeline.lane_bars import NEVER, BarKey
 from starloom_gui.timeline.projected import CRITICAL
 from starloom_gui.words import clock, fill, plain, status_word, took, translate
 
@@ -29,7 +33,7 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
     if spot.bar.run:
         return [name, translate("Timeline", "Another run"), where, _times(model, spot.bar, now)]
     if spot.is_foreseen:
-        return [name, *_coming(model, spot), where]
+        return [name, *_coming(model, spot), where, *_compared(model, spot.bar.number, now)]
     return [
         name,
         _standing(model, spot.bar),
@@ -37,7 +41,28 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
         _times(model, spot.bar, now),
         *_spent(spot.bar, now),
         *_error(model, spot.bar),
+        *_compared(model, spot.bar.number, now),
     ]
+
+
+def ghost_card(model: TimelineModel, ghost: Bar, now: float) -> list[str]:
+    """What there is to say of an earlier run's bar, the name first."""
+    earlier = model.earlier
+    if earlier is None:
+        return []
+    if ghost.run == OWN:
+        return [model.name_of(BarKey(0, ghost.number, 0)), *_compared(model, ghost.number, now)]
+    task = earlier.run.graph.tasks[ghost.number]
+    name = task.title if task is not None else earlier.run.graph.ids[ghost.number]
+    return [name, *alone_lines(told(earlier.run, ghost.number, earlier.at), earlier.title)]
+
+
+def _compared(model: TimelineModel, number: int, now: float) -> list[str]:
+    """How it differs from what the run did that this one is compared with."""
+    earlier, run = model.earlier, model.run
+    if earlier is None or not is_there(run, number):
+        return []
+    return lines_of(pair_of(earlier, run, number, now, model.outlook), earlier.title)
 
 
 def as_html(lines: list[str]) -> str:

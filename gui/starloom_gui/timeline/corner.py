@@ -1,10 +1,10 @@
-"""The timeline's buttons, for the corner of its tabs: Live, smaller, larger, fit."""
+"""The timeline's buttons, for the corner of its tabs: Compare, Live, smaller, larger, fit."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from starloom_gui.theme.fonts import Role, font
@@ -25,11 +25,16 @@ _HEIGHT = 20
 class TimelineCorner(QWidget):
     """Buttons that act on one timeline; Live is pressed while the present is followed.
 
+    Signals:
+        compare_toggled(): the user wants to compare the run with an earlier one, or to stop that.
+
     Args:
         view: what they act on.
         appearance: the colours.
         parent: the widget it lies in.
     """
+
+    compare_toggled = Signal()
 
     def __init__(self, view: TimelineView, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +43,10 @@ class TimelineCorner(QWidget):
         row.setContentsMargins(0, 0, 8, 0)
         row.setSpacing(4)
         self._icons: list[tuple[QToolButton, Verb]] = []
+        self.compare = self._button(Verb.COMPARE, self.tr("Compare"), "", self._compare)
+        self.compare.setCheckable(True)
+        self.show_compared(on=False)
+        view.compared.connect(lambda on: self.show_compared(on=on))
         self.live = self._button(Verb.LIVE, self.tr("Live"), self.tr("Follow the present (L)"), self._toggle)
         self.live.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.live.setCheckable(True)
@@ -48,6 +57,16 @@ class TimelineCorner(QWidget):
         view.following_changed.connect(self.live.setChecked)
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
+
+    def show_compared(self, *, on: bool) -> None:
+        """Say whether an earlier run is shown."""
+        self.compare.setChecked(on)
+        tip = self.tr("Stop comparing") if on else self.tr("Compare with an earlier run (Ctrl+Shift+D)")
+        self.compare.setToolTip(tip)
+
+    def _compare(self) -> None:
+        self.compare.setChecked(not self.compare.isChecked())  # until there is a run to compare with it is not so
+        self.compare_toggled.emit()
 
     def _toggle(self) -> None:
         """Live cannot be switched off here: moving the timeline does that."""

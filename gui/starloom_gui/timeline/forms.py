@@ -34,14 +34,22 @@ class Form:
         ratio: device pixels for each logical one.
         radius: of the corners, in logical pixels.
         margin: how far the form reaches beyond the bar on each side, in logical pixels.
+        height: of the bar, in logical pixels.
     """
 
     def __init__(
-        self, pen: QPen, brush: QBrush, ratio: float, *, radius: float = BAR_RADIUS, margin: float = 0.0
+        self,
+        pen: QPen,
+        brush: QBrush,
+        ratio: float,
+        *,
+        radius: float = BAR_RADIUS,
+        margin: float = 0.0,
+        height: float = BAR,
     ) -> None:
         self._pen, self._brush, self._ratio = pen, brush, ratio
         self._radius, self._margin = radius, margin
-        self._height = round((BAR + 2 * margin) * ratio)
+        self._height = round((height + 2 * margin) * ratio)
         self._line = pen.widthF() if pen.style() != Qt.PenStyle.NoPen else 0.0
         self._cap = math.ceil((radius + self._line) * ratio) + 1
         self._pixmap = QPixmap()

@@ -85,7 +85,7 @@ class FramePainter:
             if device_id not in places:  # its lanes look alike, and one that comes and goes is away a thousand times
                 places[device_id] = _stretches(geometry, absences.get(device_id, ()), now)
             for left, right in places[device_id]:
-                painter.fillRect(QRectF(left, geometry.y_of(row), right - left, LANE), self._inks.away)
+                painter.fillRect(QRectF(left, geometry.y_of(row), right - left, geometry.lane), self._inks.away)
 
     # ---- beside and above the bars
 
@@ -198,6 +198,15 @@ class FramePainter:
         painter.drawLine(QLineF(x, AXIS - 4, x, geometry.height))
         if pill is not None:
             self._pill(painter, pill, self._inks.name, self._inks.panel, self._inks.name)
+
+    def finish_then(self, painter: QPainter, geometry: Geometry, at: float) -> None:
+        """Where the run would end that it is compared with: a muted dotted line."""
+        x = self._line_x(geometry, at)
+        if LANE_COLUMN <= x <= geometry.width:
+            pen = QPen(self._inks.muted, 1)
+            pen.setDashPattern([1.0, 3.0])
+            painter.setPen(pen)
+            painter.drawLine(QLineF(x, AXIS, x, geometry.height))
 
     def remark(self, painter: QPainter, geometry: Geometry, text: str) -> QRectF:
         """A muted sentence at the right end of the axis; its box."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 AXIS: Final = 28
 """How high the axis is, with the hairline below it."""
 BAR_TOP: Final = (LANE - BAR) // 2
+GHOST_TOP: Final = BAR_TOP + BAR + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Geometry:
         top: how far the lanes are scrolled.
         count: how many lanes there are.
         ratio: device pixels for each logical one.
+        lane: how high a lane is; its bars lie in the middle of the upper `LANE` pixels.
     """
 
     span: Span
@@ -33,6 +35,7 @@ class Geometry:
     top: int
     count: int
     ratio: float = 1.0
+    lane: int = LANE
 
     @property
     def plot_width(self) -> int:
@@ -42,8 +45,8 @@ class Geometry:
     @property
     def rows(self) -> range:
         """The rows in sight."""
-        last = (self.top + max(0, self.height - AXIS) + LANE - 1) // LANE
-        return range(min(self.count, self.top // LANE), min(self.count, last))
+        last = (self.top + max(0, self.height - AXIS) + self.lane - 1) // self.lane
+        return range(min(self.count, self.top // self.lane), min(self.count, last))
 
     @property
     def bottom(self) -> int:
@@ -52,12 +55,16 @@ class Geometry:
 
     def y_of(self, row: int) -> int:
         """The upper edge of a lane."""
-        return AXIS + row * LANE - self.top
+        return AXIS + row * self.lane - self.top
 
     def row_at(self, y: float) -> int | None:
         """The lane at that height."""
-        row = int(y - AXIS + self.top) // LANE
+        row = int(y - AXIS + self.top) // self.lane
         return row if y >= AXIS and row < self.count else None
+
+    def is_on_ghosts(self, y: float) -> bool:
+        """Whether that height is where ghost bars lie."""
+        return self.lane > LANE and y >= AXIS and int(y - AXIS + self.top) % self.lane >= GHOST_TOP - 1
 
     def snapped(self, x: float) -> float:
         """The nearest edge of a device pixel, so that hairlines are sharp."""

@@ -36,6 +36,7 @@ class Inks:
         text: the colour of a name inside each kind of bar.
         rgb: the colour of each kind in a density column.
         wait: the line before a bar.
+        ghost: what an earlier run's bars are filled with.
         away: what lies in the lanes of a device that could not be used.
     """
 
@@ -50,6 +51,7 @@ class Inks:
         self.muted = colour(palette.muted)
         self.outline = colour(palette.outline)
         self.away = _hatched(palette.panel, blended(palette.outline, palette.panel, 0.5), ratio)
+        self.ghost = _hatched(palette.panel, blended(palette.outline, palette.panel, 0.7), ratio)
         self.wait = colour(palette.status[codes.PENDING].shape)
         shapes = {kind: palette.status[code].shape for kind, code in _CODES.items()}
         shapes[OTHER] = blended(palette.outline, palette.raised, 0.55)

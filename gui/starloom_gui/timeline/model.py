@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom_gui.timeline.collect import all_bars, bars_of
+from starloom_gui.timeline.ghosts import Ghosts
 from starloom_gui.timeline.lane_bars import NEVER, BarKey, LaneBars
 from starloom_gui.timeline.lanes import Lane, Slot, lanes_of
 from starloom_gui.timeline.projected import projected_bars
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from starloom.foresight.projection import Projection
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.comparing.earlier import Earlier
     from starloom_gui.timeline.lane_bars import Bar
 
 _NO_BARS: Final = LaneBars()
@@ -32,6 +34,7 @@ class TimelineModel:
         lanes: what rows there are, from the top.
         projection: what is foreseen, as last given; None: nothing is known.
         staged: what would be foreseen if the staged edits were committed; None: nothing is staged.
+        earlier: the run it is compared with; None: there is none.
 
     Args:
         run: the run that is shown; only read.
@@ -43,6 +46,8 @@ class TimelineModel:
         self.projection: Projection | None = None
         self.staged: Projection | None = None
         self._after: RunFacts | None = None
+        self.earlier: Earlier | None = None
+        self._ghosts: Ghosts | None = None
         self.lanes: tuple[Lane, ...] = ()
         self._rows: dict[Slot, int] = {}
         self._foreseen: dict[Slot, LaneBars] = {}
@@ -62,6 +67,10 @@ class TimelineModel:
         self._seen: object = None
         self._sessions = [len(run.sessions) for run in self.runs]
         self.wall = WallTime(self.run.sessions)
+        if self._ghosts is not None and self._ghosts.fits(self.run):
+            self._lay_out_ghosts()
+        else:
+            self._raise_ghosts()
         self._line_up()
 
     def set_others(self, others: Sequence[RunFacts]) -> None:
@@ -89,12 +98,18 @@ class TimelineModel:
         if [len(one.sessions) for one in self.runs] != self._sessions:  # resumed: every earlier time was moved
             self.rebuild()
             return
+        if self.earlier is not None and not index and (self._ghosts is None or not self._ghosts.fits(run)):
+            self._raise_ghosts()
+        ghosts = self._ghosts if not index else None
         for number in numbers:
+            slot = None
             for slot, bar in bars_of(run, index, number):
                 lane = self._bars.get(slot)
                 if lane is None:
                     lane = self._bars[slot] = LaneBars()
                 lane.put(bar)
+            if ghosts is not None and slot is not None:
+                ghosts.move(number, slot)
         self._line_up()
 
     def project(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None = None) -> None:
@@ -107,6 +122,7 @@ class TimelineModel:
         self.projection = projection
         self._foreseen = self._made(projection, bars)
         mark_moved(self._foreseen, self._staged)
+        self._lay_out_ghosts()
         self._line_up()
 
     def stage(
@@ -125,7 +141,23 @@ class TimelineModel:
         self.staged, self._after = projection, after
         self._staged = self._made(projection, bars, after)
         mark_moved(self._foreseen, self._staged)
+        self._lay_out_ghosts()
         self._line_up()
+
+    def compare(self, earlier: Earlier | None) -> None:
+        """Show an earlier run's bars as ghosts; None: none any more."""
+        self.earlier = earlier
+        self._raise_ghosts()
+
+    def _raise_ghosts(self) -> None:
+        """Make the ghosts anew; there are none before the run has started, as nothing says where they would begin."""
+        earlier, has_begun = self.earlier, self.run.run_started_at is not None
+        self._ghosts = Ghosts(earlier, self.run) if earlier is not None and has_begun else None
+        self._lay_out_ghosts()
+
+    def _lay_out_ghosts(self) -> None:
+        if self._ghosts is not None:
+            self._ghosts.lay_out(self._bars, self._staged if self.staged is not None else self._foreseen)
 
     def _made(
         self,
@@ -169,6 +201,21 @@ class TimelineModel:
     def ahead(self, row: int) -> LaneBars:
         """What is to come in that row as users see it: with the staged edits, where there are any."""
         return self.foreseen(row, staged=self.staged is not None)
+
+    def ghosts(self, row: int) -> LaneBars:
+        """What an earlier run did with the tasks of that row; for reading only."""
+        lane = self.lanes[row]
+        return self._ghosts.lane((lane.device_id, lane.slot)) if self._ghosts is not None else _NO_BARS
+
+    @property
+    def finish_then(self) -> float | None:
+        """When the run would end that it is compared with, had both begun at once; None: nobody can tell."""
+        return self._last_then() if self.earlier is not None and self.earlier.has_ended else None
+
+    def _last_then(self) -> float | None:
+        """When the last would happen that is known of that run."""
+        earlier, begun = self.earlier, self.run.run_started_at
+        return begun + earlier.took if earlier is not None and begun is not None else None
 
     @property
     def outlook(self) -> Projection | None:
@@ -224,7 +271,8 @@ class TimelineModel:
             return None
         last = max(_finite(float(lane.reach[lane.size]), now) for lane in own)
         foreseen = self.outlook.end if self.outlook is not None else None
-        return min(float(lane.start[0]) for lane in own), max(last, foreseen or last)
+        last = max(last, foreseen or last, self._last_then() or last)
+        return min(float(lane.start[0]) for lane in own), last
 
 
 def _finite(at: float, now: float) -> float:

@@ -1,4 +1,4 @@
-"""Moving a bar that has not started to the lane of another device, by pointer or by keys: the task is pinned there."""
+"""Moving a bar that has not started: to another device's lane, to be pinned there, or beside another bar of its own."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from starloom.constellation.edits import UpdateTask
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.reason_note import note_box, paint_note
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE, LANE_COLUMN
+from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN
 from starloom_gui.theme.palette import colour
+from starloom_gui.timeline.bar_order import BarOrder
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
 from starloom_gui.timeline.gestures import Surface
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.editing.ordering import Ordering, Putting
     from starloom_gui.editing.trial import Trial
     from starloom_gui.theme.palette import Palette
     from starloom_gui.timeline.geometry import Geometry
@@ -58,12 +60,15 @@ class MoveBar:
         spot: the bar, which belongs to the run that is shown and has not started.
         pins: may it, and do it.
         trial: says what it would change once the bar rests; None: nothing is foreseen.
+        ordering: has tasks of one device start in another order; None: only other devices are asked for.
     """
 
     cursor = Qt.CursorShape.ClosedHandCursor
     scrolls = True
 
-    def __init__(self, board: Board, spot: Spot, pins: Pins, trial: Trial | None = None) -> None:
+    def __init__(
+        self, board: Board, spot: Spot, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None
+    ) -> None:
         assert spot.number is not None, "the bar belongs to the run that is shown"
         self._board, self._spot, self._pins = board, spot, pins
         self._number, self._trial = spot.number, trial
@@ -76,12 +81,15 @@ class MoveBar:
         }
         self._row: int | None = spot.row
         self._at: QPointF | None = None
+        self._order = BarOrder(board, spot, self._from, ordering) if ordering is not None else None
 
     # ---- by pointer
 
     def move(self, at: QPointF) -> None:
         """The pointer is there; the bar goes into the lane below it."""
         self._at, self._row = at, self._board.geometry_now().row_at(at.y())
+        if self._order is not None:
+            self._order.point(at, self._row if self.device == self._from else None)
         self._try()
 
     # ---- by keys
@@ -96,7 +104,15 @@ class MoveBar:
         rows = [row for row, lane in enumerate(lanes) if lane.device_id == wanted]
         self._row = self._spot.row if self._spot.row in rows else rows[0]
         self._at = None
+        if self._order is not None:
+            self._order.leave()
         self._try()
+
+    def shift(self, by: int) -> None:
+        """Go before the bar to the left (-1), or behind the one to the right (1), of the device it is foreseen on."""
+        if self._order is not None:
+            self._row, self._at = self._order.shift(by), None
+            self._try()
 
     # ---- what it comes to
 
@@ -105,7 +121,9 @@ class MoveBar:
         if self._trial is None:
             return
         device, run = self.device, self._board.model.run
-        if device is None or device == self._from or self._is_dim(device):
+        if self._putting is not None and self._putting.words:
+            self._trial.ask(self._putting.step)
+        elif device is None or device == self._from or self._is_dim(device):
             self._trial.ask(None)
         else:
             edit = UpdateTask(run.graph.ids[self._number], device=device)
@@ -114,6 +132,17 @@ class MoveBar:
     def _end(self) -> None:
         if self._trial is not None:
             self._trial.ask(None)
+
+    @property
+    def _putting(self) -> Putting | None:
+        """The task on its way to another place in line."""
+        return self._order.putting if self._order is not None else None
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it cannot go where it is held."""
+        is_late = self._putting is not None and self._putting.is_wrong
+        return is_late or (self.device is not None and self._is_dim(self.device))
 
     @property
     def device(self) -> str | None:
@@ -129,13 +158,14 @@ class MoveBar:
     @property
     def words(self) -> str:
         """What would come of it, or why it cannot be."""
-        device = self.device
+        device, more = self.device, self._trial.words if self._trial is not None else ""
+        if self._putting is not None and (words := self._putting.words):
+            return "\n".join(filter(None, (words, "" if self.is_wrong else more)))
         if device is None or device == self._from:
             return fill(translate("Timeline", "Stays on %1"), self._from)
         verdict = self._verdicts.get(device)
         if verdict is not None and not verdict.ok:
             return f"{verdict.reason} {verdict.hint}".strip()
-        more = self._trial.words if self._trial is not None else ""
         return "\n".join(filter(None, (self._plain_words(device), more)))
 
     def _plain_words(self, device: str) -> str:
@@ -146,8 +176,11 @@ class MoveBar:
         return verdict is not None and not verdict.ok
 
     def commit(self) -> None:
-        """Pin the task to the device it was brought to, if it may run there."""
+        """Have the task start where it was put, or pin it to the device it was brought to, if that may be."""
         self._end()
+        if self._putting is not None and self._putting.words:
+            self._putting.commit()
+            return
         device = self.device
         if device is not None and device != self._from and not self._is_dim(device):
             self._pins.pin(self._number, device)
@@ -165,17 +198,20 @@ class MoveBar:
         painter.setClipRect(QRectF(0, AXIS, geometry.width, height - AXIS))
         for row in geometry.rows:
             if self._is_dim(model.lanes[row].device_id):
-                painter.fillRect(QRectF(0, geometry.y_of(row), geometry.width, LANE), colour(palette.panel, _DIM))
+                painter.fillRect(
+                    QRectF(0, geometry.y_of(row), geometry.width, geometry.lane), colour(palette.panel, _DIM)
+                )
         old = self._box(geometry, self._spot.row)
         if self._row != self._spot.row:
             painter.fillRect(old, colour(palette.panel, _REPLACED))
         box = self._box(geometry, self._row) if self._row is not None else old
         self._paint_bar(painter, box, palette)
+        if self._order is not None:
+            self._order.paint(painter, geometry, palette)
         painter.restore()
         at = self._at if self._at is not None else box.bottomLeft() - QPointF(10, 14)
         room = QRectF(0, AXIS, geometry.width, height - AXIS)
-        wrong = self.device is not None and self._is_dim(self.device)
-        paint_note(painter, self.words, note_box(self.words, at, room), palette, wrong=wrong)
+        paint_note(painter, self.words, note_box(self.words, at, room), palette, wrong=self.is_wrong)
 
     def _box(self, geometry: Geometry, row: int) -> QRectF:
         span, bar = geometry.span, self._spot.bar
@@ -185,8 +221,7 @@ class MoveBar:
         return QRectF(left, geometry.y_of(row) + BAR_TOP, max(_LEAST, right - left), BAR)
 
     def _paint_bar(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
-        wrong = self.device is not None and self._is_dim(self.device)
-        painter.setOpacity(0.3 if wrong else 1.0)
+        painter.setOpacity(0.3 if self.is_wrong else 1.0)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = QPen(colour(palette.text), 1.5)
         pen.setDashPattern([3.0, 2.0])

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.panels.asking import menu_of
-from starloom_gui.theme.metrics import LANE, LANE_COLUMN
+from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.move_bar import MoveBar
 from starloom_gui.timeline.pins import device_in
 from starloom_gui.timeline.projected import REST
@@ -17,6 +17,7 @@ from starloom_gui.words import translate
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QWidget
 
+    from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
     from starloom_gui.panels.asking import Offer
     from starloom_gui.theme.palette import Palette
@@ -32,16 +33,17 @@ class Moving:
         board: the timeline.
         pins: may they, and do it.
         trial: says what a move would change; None: nothing is foreseen.
+        ordering: has tasks of one device start in another order; None: only other devices are asked for.
     """
 
-    def __init__(self, board: Board, pins: Pins, trial: Trial | None = None) -> None:
-        self._board, self._pins, self._trial = board, pins, trial
+    def __init__(self, board: Board, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
+        self._board, self._pins, self._trial, self._ordering = board, pins, trial, ordering
 
     def begin(self, spot: Spot | None) -> MoveBar | None:
         """Take up a bar; None: there is none that could be moved."""
         if spot is None or not self.can_move(spot):
             return None
-        return MoveBar(self._board, spot, self._pins, self._trial)
+        return MoveBar(self._board, spot, self._pins, self._trial, self._ordering)
 
     def can_move(self, spot: Spot) -> bool:
         """Whether a bar belongs to the run that is shown, and has not started."""
@@ -69,4 +71,4 @@ class Moving:
         """Where the menu of a bar opens, in the viewport: below it, as far as it is in sight."""
         geometry = self._board.geometry_now()
         x = min(max(geometry.span.x_of(spot.bar.start), 0.0), float(geometry.plot_width))
-        return QPoint(round(LANE_COLUMN + x), geometry.y_of(spot.row) + LANE)
+        return QPoint(round(LANE_COLUMN + x), geometry.y_of(spot.row) + geometry.lane)

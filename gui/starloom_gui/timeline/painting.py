@@ -15,6 +15,7 @@ from starloom_gui.timeline.bars_painter import BarsPainter, ring_of
 from starloom_gui.timeline.foreseen_painter import ForeseenPainter
 from starloom_gui.timeline.frame_painter import FramePainter
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
+from starloom_gui.timeline.ghosts_painter import GhostsPainter
 from starloom_gui.timeline.inks import Inks
 from starloom_gui.timeline.labels import Labels
 from starloom_gui.timeline.ticks import ticks
@@ -67,6 +68,7 @@ class TimelinePainter:
         no_estimate = QCoreApplication.translate("Timeline", "no estimate")
         self._frame = FramePainter(self.inks, small)
         self._bars = BarsPainter(self.inks, small)
+        self._ghosts = GhostsPainter(self.inks)
         self._foreseen = ForeseenPainter(self.inks, small, self._bars, no_estimate)
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
@@ -81,6 +83,8 @@ class TimelinePainter:
         painter.translate(LANE_COLUMN, 0)
         if frame.absences:
             self._frame.absences(painter, geometry, model.lanes, frame.absences, frame.now)
+        if model.earlier is not None:
+            self._ghosts.paint(painter, geometry, model, frame.selected)
         self._bars.paint(painter, geometry, model, frame.now, frame.selected)
         if frame.is_live:
             self._foreseen.paint(painter, geometry, model, frame.now, frame.selected)
@@ -103,6 +107,8 @@ class TimelinePainter:
         if _is_unknown(frame):
             part.remark(painter, geometry, QCoreApplication.translate("Timeline", "No estimate of the finish"))
         part.flags(painter, geometry, frame.flags)
+        if (then := frame.model.finish_then) is not None:
+            part.finish_then(painter, geometry, then)
         if end is not None:
             part.finish(painter, geometry, end, end_pill)
         if frame.is_live:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 REACH_PX: Final = 4.0
 """So far beside a narrow bar a click still means it."""
+_MOST_LOOKED_AT: Final = 64
+"""Of very many bars at one place only so many are looked at."""
 
 
 class Spot(NamedTuple):
@@ -38,6 +40,16 @@ class Spot(NamedTuple):
         return other is not None and (self.row, self.bar.key) == (other.row, other.bar.key)
 
 
+def ghost_at(model: TimelineModel, row: int, at: float, reach: float) -> Bar | None:
+    """The ghost at a time, the shortest of several, or the nearest one within `reach` seconds; None: there is none."""
+    lane = model.ghosts(row)
+    begin, end = lane.between(at - reach, at + reach)
+    bars = (lane.at(place) for place in range(max(begin, end - _MOST_LOOKED_AT), end))
+    near = [(max(0.0, bar.start - at, at - bar.end), bar.end - bar.start, bar) for bar in bars]
+    near = [one for one in near if one[0] <= reach]
+    return min(near, key=lambda one: one[:2])[2] if near else None
+
+
 def spot_at(model: TimelineModel, row: int, at: float, reach: float, now: float) -> Spot | None:
     """The bar at a time, or the nearest one within `reach` seconds; None: there is none."""
     best: tuple[float, Spot] | None = None
@@ -53,7 +65,7 @@ def _around(model: TimelineModel, row: int, first: float, last: float) -> Iterat
     """What touches a stretch of time; of very many bars the last ones."""
     for lane, is_foreseen in ((model.bars(row), False), (model.ahead(row), True)):
         begin, end = lane.between(first, last)
-        for place in range(max(begin, end - 64), end):
+        for place in range(max(begin, end - _MOST_LOOKED_AT), end):
             bar = lane.at(place)
             if not (is_foreseen and bar.kind & REST):
                 yield Spot(row, bar, is_foreseen)

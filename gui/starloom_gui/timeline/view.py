@@ -10,15 +10,16 @@ from PySide6.QtWidgets import QToolTip
 from typing_extensions import override
 
 from starloom_gui.border_scroll import BorderScroll
-from starloom_gui.theme.metrics import LANE, LANE_COLUMN
+from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
-from starloom_gui.timeline.card import as_html, card_of
+from starloom_gui.timeline.card import as_html, card_of, ghost_card
 from starloom_gui.timeline.focus import Focus
 from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.timeline.ghosts import OWN
 from starloom_gui.timeline.hands import Hands
 from starloom_gui.timeline.movement import STEP
 from starloom_gui.timeline.moving import Moving
-from starloom_gui.timeline.spots import REACH_PX, spot_at
+from starloom_gui.timeline.spots import REACH_PX, ghost_at, spot_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
     from PySide6.QtWidgets import QMenu, QWidget
 
+    from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.timeline.lane_bars import Bar
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.move_bar import MoveBar
     from starloom_gui.timeline.pins import Pins
@@ -41,14 +44,21 @@ _FOREIGN: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
 """Keys with these belong to somebody else, but for Alt with those of `_CARRIES`."""
-_CARRIES: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_CARRIES: Final[dict[int, int]] = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Right: 1,
+}
+_ALONG: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 
 
 class TimelineView(LaneArea):
     """Shows a `TimelineModel` and lets users move in it and choose.
 
-    A bar that has not started is dragged to another device's lane to pin its task there. By keys: Alt+Up and Alt+Down
-    take the current bar to the next device, Return leaves it there, Escape puts it back; P opens the menu of devices.
+    A bar that has not started is dragged to another device's lane to pin its task there, or onto another bar of its
+    own device to start before or after that. By keys: Alt+Up and Alt+Down take the current bar to the next device,
+    Alt+Left and Alt+Right past the next bar, Return leaves it there, Escape puts it back; P opens the menu of devices.
 
     Signals:
         asked(int): the user wants to see more of this task, with a double click or Enter.
@@ -92,14 +102,15 @@ class TimelineView(LaneArea):
         """The bar that keys act on."""
         return self._focus.spot
 
-    def set_pins(self, pins: Pins, trial: Trial | None = None) -> None:
-        """Let users move tasks to other devices; to be called once.
+    def set_pins(self, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
+        """Let users move tasks to other devices, and before or behind others; to be called once.
 
         Args:
-            pins: may they, and do it.
+            pins: may they go to another device, and do it.
             trial: says what a move would change once the bar rests; None: nothing is foreseen.
+            ordering: may they start in another order, and do it; None: they cannot.
         """
-        self._moving = Moving(self, pins, trial)
+        self._moving = Moving(self, pins, trial, ordering)
         if trial is not None:
             trial.changed.connect(self.viewport().update)
 
@@ -139,19 +150,28 @@ class TimelineView(LaneArea):
         """Scroll as little as is needed for a lane to be in sight."""
         if row is None:
             return
-        top, page = row * LANE, max(LANE, self.viewport().height() - AXIS)
+        lane = self.geometry_now().lane
+        top, page = row * lane, max(lane, self.viewport().height() - AXIS)
         bar = self.verticalScrollBar()
         if top < bar.value():
             bar.setValue(top)
-        elif top + LANE > bar.value() + page:
-            bar.setValue(top + LANE - page)
+        elif top + lane > bar.value() + page:
+            bar.setValue(top + lane - page)
 
     def _spot_at(self, at: QPointF) -> Spot | None:
         row = self.geometry_now().row_at(at.y())
-        if row is None or at.x() < LANE_COLUMN:
+        if row is None or at.x() < LANE_COLUMN or self.geometry_now().is_on_ghosts(at.y()):
             return None
         time = self.span.time_at(at.x() - LANE_COLUMN)
         return spot_at(self._model, row, time, REACH_PX * self.span.per_px, self.present())
+
+    def _ghost_at(self, at: QPointF) -> Bar | None:
+        geometry = self.geometry_now()
+        row = geometry.row_at(at.y())
+        if row is None or at.x() < LANE_COLUMN or not geometry.is_on_ghosts(at.y()):
+            return None
+        time = self.span.time_at(at.x() - LANE_COLUMN)
+        return ghost_at(self._model, row, time, REACH_PX * self.span.per_px)
 
     # ---- mouse
 
@@ -203,8 +223,11 @@ class TimelineView(LaneArea):
     def _click(self, event: QMouseEvent) -> None:
         spot = self._spot_at(event.position())
         toggled = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        ghost = self._ghost_at(event.position())
         if spot is not None:
             self._focus.choose(spot, toggled=toggled)
+        elif ghost is not None and ghost.run == OWN:
+            (self._selection.toggle if toggled else self._selection.select)(ghost.number)
         elif not toggled:
             self._selection.clear()
 
@@ -246,6 +269,8 @@ class TimelineView(LaneArea):
         spot = self._spot_at(at)
         if spot is not None:
             return as_html(card_of(self._model, spot, self.present()))
+        if (ghost := self._ghost_at(at)) is not None:
+            return as_html(ghost_card(self._model, ghost, self.present()))
         if at.y() < AXIS:
             near = [flag for flag in self.flags if -4 <= at.x() - LANE_COLUMN - self.span.x_of(flag.at) <= 12]
             return "<br>".join(as_html([flag.text]) for flag in near)
@@ -262,7 +287,7 @@ class TimelineView(LaneArea):
             self.pan_to(self.span.panned(_PAN if key == Qt.Key.Key_Right else -_PAN), self.scrolled())
             return
         if event.modifiers() & _FOREIGN == Qt.KeyboardModifier.AltModifier and key in _CARRIES:
-            self._carry(_CARRIES[key])
+            self._carry(key)
             return
         action = self._actions().get(key) if not event.modifiers() & _FOREIGN else None
         if action is None:
@@ -292,14 +317,14 @@ class TimelineView(LaneArea):
 
     # ---- moving by keys
 
-    def _carry(self, by: int) -> None:
-        """Take the current bar to the next device; nothing is asked for before Return."""
+    def _carry(self, key: int) -> None:
+        """Take the current bar to the next device, or past the next bar; nothing is asked for before Return."""
         if self._hands.gesture is not None:
             return
         if self._carried is None and self._moving is not None:
             self._carried = self._moving.begin(self.focus)
         if self._carried is not None:
-            self._carried.step(by)
+            (self._carried.shift if key in _ALONG else self._carried.step)(_CARRIES[key])
             self._show_row(self._carried.row)
             self.setAccessibleDescription(self._carried.words)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))

@@ -320,6 +320,7 @@ def test_what_the_run_has_overtaken_cannot_be_reverted_and_says_so_beforehand(de
             await at_rest(console)
             events = front(console).pane("events")
             assert isinstance(events, EventsPane)
+            await until(lambda: any(_is_edit(events, at) for at in range(events._table.rowCount())))
             row = next(at for at in range(events._table.rowCount()) if _is_edit(events, at))
             events.grid.setCurrentIndex(events._table.index(row, 0))
             assert not events.revert.isEnabled()

@@ -107,13 +107,13 @@ def test_what_differs_is_listed_drawn_and_selected_and_is_left_in_many_ways(desk
                 assert front(console).target.task_ids == ids
             assert console.actions["compare_plan"].isChecked()
             sheet = front(console)
-            assert sheet.compared.isVisible()
-            assert sheet.compared.accessibleDescription() == pane._counts.text()
+            assert sheet.against_banner.isVisible()
+            assert sheet.against_banner.accessibleDescription() == pane._counts.text()
             ways: list[Callable[[DifferencePane], object]] = [
                 lambda _: QTest.keyClick(sheet.canvas, Qt.Key.Key_Escape),
                 lambda pane: QTest.keyClick(pane.rows, Qt.Key.Key_Escape),
                 lambda pane: pane.done.click(),
-                lambda _: sheet.compared.back.click(),
+                lambda _: sheet.against_banner.back.click(),
                 lambda _: console.actions["compare_plan"].trigger(),
             ]
             for leave in ways:
@@ -122,7 +122,7 @@ def test_what_differs_is_listed_drawn_and_selected_and_is_left_in_many_ways(desk
                 await until(lambda: bool(stages(console)))
                 leave(pane)
                 await until(lambda: not stages(console) and not pane.isVisible())
-                assert not sheet.compared.isVisible()
+                assert not sheet.against_banner.isVisible()
                 await until(lambda: "d" not in shown_ids(console))
                 await until(lambda: not console.actions["compare_plan"].isChecked())
 
@@ -305,7 +305,7 @@ def test_while_edits_are_staged_these_are_drawn_and_the_list_says_so(desktop: De
             front(console).source.editor.do(Step(label="Edit", edits=(AddTask(task("x", simulate=1)),)))
             await until(lambda: stages(console) == {"x": Stage.ADDED})
             assert pane._note.isVisible()
-            assert not front(console).compared.isVisible(), "the strip of staged edits is there"
+            assert not front(console).against_banner.isVisible(), "the strip of staged edits is there"
             front(console).source.editor.undo()
             await until(lambda: "d" in stages(console))
             assert not pane._note.isVisible()

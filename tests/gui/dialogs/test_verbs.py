@@ -84,7 +84,7 @@ def test_verbs_that_go_meanwhile_are_not_offered_any_more(app, appearance, bar):
 def test_the_sheet_has_the_verbs_that_have_keys_by_menu_and_then_the_views(bar):
     found = sections(verbs_of(bar))
     assert found[:2] == [("Edit", [("Undo", "Ctrl+Z")]), ("View", [("Events", "Ctrl+2"), ("Output", "Ctrl+3")])]
-    assert [title for title, _ in found[2:]] == ["In the graph", "Editing the graph", "In the timeline"]
+    assert [title for title, _ in found[2:]] == ["In the graph", "Editing the graph", "In the timeline", "In the queue"]
     assert all(name and keys for _, rows in found for name, keys in rows)
 
 

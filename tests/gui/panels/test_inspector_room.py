@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTranslator
-from tests.driver import task
-from tests.gui.panels.test_inspector import Stage, foreseen
+from tests.driver import Driver, plan, task
+from tests.gui.panels.fleets import ByHand
+from tests.gui.panels.test_inspector import Stage, foreseen, inspector
+from tests.gui.timeline.scenes import projection
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask
+from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.projection import TaskForecast
+from starloom_gui.comparing.earlier import Earlier
+from starloom_gui.selection import Selection
 
 
 def test_another_language_is_read_at_once(app, appearance):
@@ -44,3 +50,21 @@ def test_a_long_name_does_not_widen_the_pane(app, appearance):
     stage.driver.edit(AddTask(task("x" * 300)))
     stage.select("x" * 300)
     assert stage.inspector.widget().width() <= 296
+
+
+def test_what_does_not_fit_is_scrolled_to_and_never_pressed_together(app, appearance):
+    driver, selection = Driver(), Selection()
+    run = driver.create(plan([task("a"), task("b")], ["a>b"]))
+    driver.end("a")
+    shown = inspector(driver, ByHand(driver), selection, appearance)
+    shown.set_projection(projection(run, {"b": TaskForecast("b", 0.0, 9.0, "d", Estimate(9.0, Source.DECLARED), 0.0)}))
+    selection.select(run.graph.place["b"])
+    shown.compare(Earlier(run, driver.scheduler.now, "the same"))
+    shown.resize(296, 300)
+    for _ in range(3):  # layouts tell each other one after the other
+        app.processEvents()
+    assert not shown.widget().layout().hasHeightForWidth(), "no text wraps: nothing asks how high the parts have to be"
+    part = shown.compared
+    assert part.isVisible()
+    assert part.height() >= part.minimumSizeHint().height()
+    assert shown.verticalScrollBar().maximum() > 0

@@ -1,0 +1,70 @@
+"""The inspector's part about an earlier run: what it was like then, what it is like now, and the difference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout
+
+from starloom_gui.panels.dress import Elided, text
+from starloom_gui.panels.sections import Section
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import ROW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom_gui.comparing.words import Row
+    from starloom_gui.theme.palette import Palette
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ComparedSection(Section):
+    """A row for each thing that can differ; while the run goes on, rows stay and only say something else."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
+        self._cells: list[tuple[Elided, Elided, Elided]] = []
+
+    def show_rows(self, title: str, rows: Sequence[Row], note: str = "") -> None:
+        """Show these rows, or why there are none.
+
+        Args:
+            title: what the earlier run is called.
+            rows: what can differ.
+            note: instead of rows.
+        """
+        self.title(self.tr("Compared"))
+        if self.has_new(title, tuple(row.label for row in rows), note):
+            self._build(title, rows, note)
+        for cells, row in zip(self._cells, rows, strict=True):
+            for label, words in zip(cells, row[1:], strict=True):
+                label.setText(words)
+
+    def _build(self, title: str, rows: Sequence[Row], note: str) -> None:
+        self._cells = []
+        self.rows.addWidget(Elided(title, Role.SMALL, "muted"))
+        self.rows.addSpacing(4)
+        if note:
+            self.rows.addWidget(text(note, Role.SMALL, "muted"))
+            return
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(0)
+        for column, share in ((0, 7), (1, 7), (2, 7), (3, 8)):
+            grid.setColumnStretch(column, share)
+        for column, words in enumerate((self.tr("Before"), self.tr("Now"), self.tr("Difference")), 1):
+            head = Elided(words, Role.SMALL, "muted")
+            head.setAlignment(_RIGHT)
+            grid.addWidget(head, 0, column)
+        for at, row in enumerate(rows, 1):
+            grid.setRowMinimumHeight(at, ROW)
+            grid.addWidget(Elided(row.label, Role.SMALL, "muted"), at, 0)
+            cells = Elided(), Elided(), Elided()
+            for column, label in enumerate(cells, 1):
+                label.setAlignment(_RIGHT)
+                grid.addWidget(label, at, column)
+            self._cells.append(cells)
+        self.rows.addLayout(grid)

@@ -1,0 +1,174 @@
+"""In what a run differs from an earlier one: figures of a task, of the whole, and the words for both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.gui.comparing.runs import BEGAN, now, then
+from tests.gui.timeline.scenes import Stream, projection
+
+from starloom import events as ev
+from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.projection import TaskForecast
+from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
+from starloom_gui.comparing.difference import Pair, pair_of, whole
+from starloom_gui.comparing.earlier import Earlier
+from starloom_gui.comparing.words import MINUS, alone_lines, lines_of, rows_of, signed, summary, whole_rows
+
+if TYPE_CHECKING:
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.run_facts import RunFacts
+
+pytestmark = pytest.mark.usefixtures("app")
+
+AT = BEGAN + 20.0
+
+
+def pair(name: str, run: RunFacts, ahead: Projection | None = None, at: float = AT) -> Pair:
+    return pair_of(then(), run, run.graph.place[name], at, ahead)
+
+
+def foreseen(run: RunFacts, end: float | None = None, source: Source = Source.DECLARED) -> Projection:
+    tasks = {
+        "b": TaskForecast("b", BEGAN + 3.0, BEGAN + 33.0, "d", Estimate(30.0, source), 0.0),
+        "late": TaskForecast("late", BEGAN + 33.0, BEGAN + 43.0, "e", Estimate(10.0, source), 0.0),
+    }
+    return projection(run, tasks, end=end)
+
+
+def test_a_task_is_told_from_the_start_of_its_run_whatever_its_clock():
+    one = pair("a", now().run)
+    assert one.then is not None
+    assert one.now is not None
+    assert (one.then.start, one.then.wait, one.then.ran, one.then.end) == (2.0, 2.0, 10.0, 12.0)
+    assert (one.now.start, one.now.wait, one.now.ran, one.now.end) == (1.0, 1.0, 15.0, 16.0)
+    assert (one.then.device, one.now.device) == ("d", "e")
+    assert (one.later, one.longer) == (-1.0, 5.0)
+
+
+def test_all_attempts_of_a_task_count_and_its_first_start():
+    told = pair("b", now().run).then
+    assert told is not None
+    assert (told.attempts, told.start, told.ran, told.wait, told.end) == (2, 0.0, 34.0, 1.0, 40.0)
+
+
+def test_a_task_that_runs_is_longer_only_once_it_is():
+    run = now().run
+    early, late = pair("b", run), pair("b", run, at=BEGAN + 40.0)
+    assert early.now is not None
+    assert (early.now.code, early.now.ran, early.now.end) == (RUNNING, 17.0, None)
+    assert (early.later, early.longer) == (3.0, None)
+    assert late.longer == 3.0
+
+
+def test_what_is_foreseen_counts_where_it_is_known():
+    run = now().run
+    running, coming = pair("b", run, foreseen(run)), pair("late", run, foreseen(run))
+    assert running.now is not None
+    assert (running.now.ran, running.now.end, running.now.is_foreseen) == (30.0, 33.0, True)
+    assert running.longer == -4.0
+    assert coming.now is not None
+    assert (coming.now.start, coming.now.ran, coming.now.end, coming.now.device) == (33.0, 10.0, 43.0, "e")
+    blind = pair("late", run, foreseen(run, source=Source.NONE)).now
+    assert blind is not None
+    assert (blind.start, blind.ran, blind.end) == (33.0, None, None), "nobody can tell how long it takes"
+
+
+def test_tasks_that_only_one_run_has_have_no_other_side():
+    run = now().run
+    assert pair("new", run).then is None
+    assert lines_of(pair("new", run), "then") == ["Not in “then”"]
+    earlier = then()
+    told = earlier.told("gone")
+    assert told is not None
+    assert alone_lines(told, "then") == ["Only in “then”", "Done", "Started at 0 s, ran for 5.0 s", "e"]
+    waiting = pair("late", run).now
+    assert waiting is not None
+    assert (waiting.code, waiting.start) == (WAITING, None)
+
+
+def test_before_its_start_and_after_its_end_a_run_is_told_too():
+    fresh = now().run
+    fresh.run_started_at = None
+    assert pair("a", fresh).now is not None
+    assert pair("a", fresh).later is None
+    ended = now()
+    ended.say(ev.TaskCompleted, BEGAN + 30.0, task_id="b", attempt=1)
+    assert pair("b", ended.run, at=BEGAN + 99.0).longer == -7.0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(42.0, "+0:42"), (-42.0, f"{MINUS}0:42"), (0.3, "+0.30 s"), (0.001, "0 s"), (-0.004, "0 s")]
+)
+def test_differences_bear_a_sign(seconds: float, words: str) -> None:
+    assert signed(seconds) == words
+
+
+def test_the_rows_say_then_now_and_the_difference():
+    rows = {row.label: row[1:] for row in rows_of(pair("a", now().run))}
+    assert rows == {
+        "Status": ("Done", "Done", ""),
+        "Started": ("2.0 s", "1.0 s", f"{MINUS}1.0 s"),
+        "Queued": ("2.0 s", "1.0 s", f"{MINUS}1.0 s"),
+        "Ran for": ("0:10", "0:15", "+5.0 s"),
+        "Ended": ("0:12", "0:16", "+4.0 s"),
+        "Device": ("d", "e", ""),
+        "Attempts": ("1", "1", "0"),
+    }
+    run = now().run
+    assert "≈ 0:30" in [row.now for row in rows_of(pair("b", run, foreseen(run)))]
+
+
+def test_the_lines_leave_out_what_is_as_it_was():
+    lines = lines_of(pair("a", now().run), "then")
+    assert lines[0] == "Compared with “then”, counted from the start"
+    assert "Ran for: 0:10 → 0:15 (+5.0 s)" in lines
+    assert "Device: d → e" in lines
+    assert not any(line.startswith(("Status", "Attempts")) for line in lines)
+    assert f"Attempts: 2 → 1 ({MINUS}1)" in lines_of(pair("b", now().run), "then")
+
+
+# ---- the whole
+
+
+def test_the_line_about_the_whole_says_who_is_ahead_and_when_both_end():
+    run = now().run
+    both = whole(then(), run, AT, foreseen(run, end=BEGAN + 43.0))
+    assert (both.behind, both.done, both.added, both.removed) == (-17.0, (1, 2), 1, 1)
+    line = summary(both, "then")
+    assert line.startswith("0:17 ahead of “then” · finish after 1:00 → ≈ 0:43 · done by now 2 → 1 · 1 ")
+    slow = whole(then(), run, AT, foreseen(run, end=BEGAN + 90.0))
+    assert summary(slow, "then").startswith("0:30 behind “then”")
+
+
+def test_without_an_estimate_it_says_what_is_done_by_now():
+    both = whole(then(), now().run, AT)
+    assert both.behind is None
+    assert summary(both, "then").startswith("Compared with “then” · it took 1:00 · done by now 2 → 1")
+
+
+def test_a_run_that_has_ended_is_faster_or_slower():
+    ended = now()
+    ended.say(ev.TaskFailed, BEGAN + 40.0, task_id="b", attempt=1, result=None)
+    ended.say(ev.RunEnded, BEGAN + 45.0, state=RunState.PARTIALLY_FAILED)
+    both = whole(then(), ended.run, BEGAN + 999.0)
+    assert both.done is None
+    assert summary(both, "then").startswith("0:15 faster than “then” · finish after 1:00 → 0:45 · Done → Partly failed")
+    assert [row.difference for row in whole_rows(both)] == ["", f"{MINUS}0:15"]
+
+
+def test_an_earlier_run_that_did_not_end_says_how_far_it_is_known():
+    both = whole(then(ended=False), now().run, AT, foreseen(now().run, end=BEGAN + 43.0))
+    assert both.behind is None
+    assert "it did not end; known for 1:00" in summary(both, "then")
+
+
+def test_what_was_marked_as_done_counts_as_done_from_the_beginning():
+    made = Stream("r1", ["a", "b"], {"d": 2})
+    made.say(ev.TaskMarked, 30.0, task_id="a", status=TaskStatus.COMPLETED)
+    made.attempt("b", ("d", 0), (0.0, 0.0, 7.0))
+    earlier = Earlier(made.run, 40.0, "x")
+    assert made.run.status.count(COMPLETED) == 2
+    assert [earlier.done_by(seconds) for seconds in (0.0, 6.9, 7.0)] == [1, 1, 2]
