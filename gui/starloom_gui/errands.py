@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
 from starloom_gui.attending import Attending
 from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.canvas.aligning import Align
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.add_device import AddDeviceDialog
@@ -22,7 +24,7 @@ from starloom_gui.fleet_papers import FleetPapers
 from starloom_gui.sheets.sheet import Of
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
-from starloom_gui.shell.menus import CANVAS, TASKS, context_menu
+from starloom_gui.shell.menus import CANVAS, NODES, TASKS, context_menu
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -94,6 +96,7 @@ class Errands(QObject):
             "fit": lambda: self._canvas(lambda sheet: sheet.canvas.fit_all()),
             "zoom_in": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_in()),
             "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
+            **{how.value: partial(self._align, how) for how in Align},
             "commands": self._commands,
             "shortcuts": self._shortcuts,
             "about": lambda: AboutDialog(console.appearance, self._window).open(),
@@ -133,6 +136,8 @@ class Errands(QObject):
         console.actions.allow("save_fleet", self.fleet.can_save())
         self._allow_edits(sheet, nothing)
         self._allow_choices(sheet)
+        for how in Align:
+            console.actions.allow(how, sheet.canvas.hand.lining.can(how) if sheet is not None else nothing)
 
     def _allow_choices(self, sheet: Sheet | None) -> None:
         """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""
@@ -262,7 +267,8 @@ class Errands(QObject):
 
     def show_menu(self, at: QPoint, of: Of) -> None:
         """Offer the verbs of the selected tasks, or of the canvas, at a place on the screen."""
-        menu = context_menu(self._console.actions, CANVAS if of is Of.CANVAS else TASKS, self._window)
+        keys = {Of.CANVAS: CANVAS, Of.NODES: NODES}.get(of, TASKS)
+        menu = context_menu(self._console.actions, keys, self._window)
         sheet = self._console.keeper.front
         if sheet is not None:
             menu.addSeparator()
@@ -284,6 +290,9 @@ class Errands(QObject):
         sheet = self._console.keeper.front
         if sheet is not None:
             act(sheet)
+
+    def _align(self, how: Align) -> None:
+        self._canvas(lambda sheet: sheet.canvas.hand.lining.do(how))
 
     def _critical_path(self) -> None:
         shown = self._console.actions["critical_path"].isChecked()

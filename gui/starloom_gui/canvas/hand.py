@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 
+from starloom_gui.canvas.aligning import Align
 from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.lining_up import LiningUp
 from starloom_gui.canvas.ports import HANDLE, REACH, EdgeEnd, Port, edge_between, end_at, ends_of, port_at
 from starloom_gui.canvas.tools.band import Band
 from starloom_gui.canvas.tools.connect import Connect
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 NUDGE: Final = 16.0
 """How far Alt and an arrow key move a node, in the scene."""
+_SIDES: Final = {(-1, 0): Align.LEFT, (1, 0): Align.RIGHT, (0, -1): Align.TOP, (0, 1): Align.BOTTOM}
 _SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
 _CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 _ALT: Final = Qt.KeyboardModifier.AltModifier
@@ -44,11 +47,13 @@ class Hand:
 
     Attributes:
         verbs: what edits; None: nothing can be edited.
+        lining: lines up what is selected.
     """
 
     def __init__(self, view: SketchedView, selection: Selection) -> None:
         self._view, self._selection = view, selection
         self.verbs: EditingVerbs | None = None
+        self.lining = LiningUp(view, selection)
         self._keys: ConnectKeys | None = None
 
     # ---- pointer
@@ -175,6 +180,9 @@ class Hand:
             return True
         if key != Qt.Key.Key_Escape:
             self._view.be_silent()
+        if key in WAYS and modifiers & _ALT and modifiers & _SHIFT:
+            self._line_up(WAYS[key])
+            return True
         if key in WAYS and modifiers & _ALT:
             self._nudge(WAYS[key])
             return True
@@ -277,6 +285,10 @@ class Hand:
         if picture is None:
             return
         chosen = now.numbers or frozenset((now.current,) if now.current is not None else ())
-        rows = {row for number in chosen if (row := picture.row(number)) is not None}
+        nodes = self.lining.nodes(chosen)
         offset = (way[0] * NUDGE, way[1] * NUDGE)
-        self._view.move_tasks({int(picture.numbers[row]): offset for row in rows})
+        self._view.move_tasks(dict.fromkeys(nodes, offset), merges=f"nudge {nodes}")
+
+    def _line_up(self, way: tuple[int, int]) -> None:
+        """Take the key of a verb of the window that is not possible now, so that it says why."""
+        self.lining.do(_SIDES[way])

@@ -117,6 +117,7 @@ class CanvasView(SketchedView):
         """
         self.hand.verbs = EditingVerbs(self, self._selection, editor, kinds, trial)
         editor.changed.connect(self._edits_changed)
+        self.rearranged.connect(lambda moved: editor.note(moved.label, moved.back, moved.merges))
         self._edits_changed()
 
     def _edits_changed(self) -> None:

@@ -24,7 +24,7 @@ from starloom_gui.editing.templates import FreeIds
 from starloom_gui.words import fill, tasks, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
@@ -112,7 +112,7 @@ def change(run: RunFacts, parent: int, child: int, kind: DependencyKind, conditi
 def remove(run: RunFacts, numbers: Iterable[int]) -> Step:
     """Take tasks out, with their dependencies."""
     chosen = sorted(set(numbers))
-    return Step(label=fill(translate("Steps", "Remove %1"), _named(run, chosen)), edits=_removals(run, chosen))
+    return Step(label=fill(translate("Steps", "Remove %1"), named(run, chosen)), edits=_removals(run, chosen))
 
 
 def remove_and_reconnect(run: RunFacts, numbers: Iterable[int]) -> Step:
@@ -123,7 +123,7 @@ def remove_and_reconnect(run: RunFacts, numbers: Iterable[int]) -> Step:
     """
     chosen = sorted(set(numbers))
     bridges = (AddDependency(each) for each in _bridges(run, frozenset(chosen)))
-    label = fill(translate("Steps", "Remove %1 and reconnect"), _named(run, chosen))
+    label = fill(translate("Steps", "Remove %1 and reconnect"), named(run, chosen))
     return Step(label=label, edits=(*_removals(run, chosen), *bridges))
 
 
@@ -143,7 +143,8 @@ def add_before(task: Task, run: RunFacts, child: int) -> Step:
     return Step(label=label, edits=(AddTask(new), AddDependency(link)))
 
 
-def _named(run: RunFacts, numbers: list[int]) -> str:
+def named(run: RunFacts, numbers: Sequence[int]) -> str:
+    """What a step calls these tasks: one by its name, more by their number."""
     return name_of(run, numbers[0]) if len(numbers) == 1 else tasks(len(numbers))
 
 

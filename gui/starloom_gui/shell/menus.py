@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LINE: Final = ""
 PRIORITY: Final = "priority"
+ARRANGE: Final = "arrange"
 FILE: Final = (
     *("demo", LINE, "new", "open", "save", "save_as", LINE),
     *("save_run_as_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
@@ -35,10 +36,15 @@ TASKS: Final = (
     *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
     *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin"),
 )
+NODES: Final = (*TASKS, LINE, ARRANGE)
 DEVICES: Final = (
     *("add_device", LINE, "drain", "undrain", "enable", "disable", "try_again", "set_slots", LINE, "remove_device"),
 )
-CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out")
+CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE)
+ARRANGED: Final = (
+    *("align_left", "align_centre", "align_right", LINE, "align_top", "align_middle", "align_bottom", LINE),
+    *("distribute_across", "distribute_down"),
+)
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
 _FIRST_DIGIT: Final = 1
@@ -54,6 +60,8 @@ def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
             menu.addSeparator()
         elif key == PRIORITY:
             fill_menu(menu.addMenu(translate("Menus", "Priority")), actions, PRIORITIES)
+        elif key == ARRANGE:
+            fill_menu(menu.addMenu(translate("Menus", "Arrange")), actions, ARRANGED)
         else:
             menu.addAction(actions[key])
     return menu

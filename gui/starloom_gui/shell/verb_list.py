@@ -7,6 +7,7 @@ from typing import Any
 from starloom.model.status import TaskStatus
 from starloom_gui.bridge.verbs import Verb
 from starloom_gui.past.verbs import time_entries
+from starloom_gui.shell.arrange_verbs import arrange_entries
 from starloom_gui.shell.entry import Entry
 from starloom_gui.shell.stop_verbs import stop_entries
 from starloom_gui.theme.icons import Verb as Icon
@@ -26,6 +27,7 @@ def entries() -> list[Entry]:
         *_priorities(),
         *_devices(),
         *_view(),
+        *arrange_entries(),
         *_window(),
         *_help(),
     ]

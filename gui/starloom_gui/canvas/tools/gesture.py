@@ -63,5 +63,5 @@ class Surface(Protocol):
     def await_edge(self, parent: int, child: int, instead: tuple[int, int] | None) -> None:
         """Go on showing a dependency that was asked for, until there is an answer; `instead` is the one it replaces."""
 
-    def move_tasks(self, moved: Mapping[int, tuple[float, float]]) -> None:
-        """Put nodes elsewhere, each by so much of the scene; there they stay."""
+    def move_tasks(self, moved: Mapping[int, tuple[float, float]], label: str = "", merges: str = "") -> None:
+        """Put nodes elsewhere, each by so much of the scene, as one step; there they stay."""

@@ -1,0 +1,70 @@
+"""The verbs that line nodes up on a canvas, as data."""
+
+from __future__ import annotations
+
+from starloom_gui.canvas.aligning import Align
+from starloom_gui.shell.entry import Entry
+from starloom_gui.words import translate
+
+
+def arrange_entries() -> list[Entry]:
+    """All of them, in the language that holds now."""
+    return [*_sides(), *_distances()]
+
+
+def _sides() -> list[Entry]:
+    return [
+        Entry(
+            Align.LEFT,
+            translate("Actions", "Align left"),
+            translate("Actions", "Move the selected nodes so that their left sides are on one line"),
+            shortcut="Alt+Shift+Left",
+        ),
+        Entry(
+            Align.CENTRE,
+            translate("Actions", "Align centres"),
+            translate("Actions", "Move the selected nodes sideways so that their middles are on one line"),
+            shortcut="Alt+Shift+C",
+        ),
+        Entry(
+            Align.RIGHT,
+            translate("Actions", "Align right"),
+            translate("Actions", "Move the selected nodes so that their right sides are on one line"),
+            shortcut="Alt+Shift+Right",
+        ),
+        Entry(
+            Align.TOP,
+            translate("Actions", "Align top"),
+            translate("Actions", "Move the selected nodes so that their upper sides are on one line"),
+            shortcut="Alt+Shift+Up",
+        ),
+        Entry(
+            Align.MIDDLE,
+            translate("Actions", "Align middles"),
+            translate("Actions", "Move the selected nodes up and down so that their middles are on one line"),
+            shortcut="Alt+Shift+M",
+        ),
+        Entry(
+            Align.BOTTOM,
+            translate("Actions", "Align bottom"),
+            translate("Actions", "Move the selected nodes so that their lower sides are on one line"),
+            shortcut="Alt+Shift+Down",
+        ),
+    ]
+
+
+def _distances() -> list[Entry]:
+    return [
+        Entry(
+            Align.ACROSS,
+            translate("Actions", "Distribute horizontally"),
+            translate("Actions", "Have equal gaps between the selected nodes; the leftmost and the rightmost one stay"),
+            shortcut="Alt+Shift+H",
+        ),
+        Entry(
+            Align.DOWN,
+            translate("Actions", "Distribute vertically"),
+            translate("Actions", "Have equal gaps between the selected nodes; the highest and the lowest one stay"),
+            shortcut="Alt+Shift+V",
+        ),
+    ]
