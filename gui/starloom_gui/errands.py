@@ -22,6 +22,7 @@ from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.fleet_papers import FleetPapers
 from starloom_gui.sheets.sheet import Of
+from starloom_gui.shell.arrange_verbs import SNAP
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
 from starloom_gui.shell.menus import CANVAS, NODES, TASKS, context_menu
@@ -66,7 +67,8 @@ class Errands(QObject):
             console.window,
             lambda: isinstance(console.desk.front, RunTab),
         )
-        self._console, self._window = console, console.window
+        self._console, self._window, self._settings = console, console.window, settings
+        console.actions[SNAP].setChecked(settings.snaps)
         self.attending = Attending(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
@@ -97,6 +99,7 @@ class Errands(QObject):
             "zoom_in": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_in()),
             "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
             **{how.value: partial(self._align, how) for how in Align},
+            SNAP: self._snap,
             "commands": self._commands,
             "shortcuts": self._shortcuts,
             "about": lambda: AboutDialog(console.appearance, self._window).open(),
@@ -294,6 +297,16 @@ class Errands(QObject):
     def _align(self, how: Align) -> None:
         self._canvas(lambda sheet: sheet.canvas.hand.lining.do(how))
 
+    def _snap(self) -> None:
+        self._settings.snaps = self._console.actions[SNAP].isChecked()
+        self._show_snapping()
+
+    def _show_snapping(self) -> None:
+        def let(sheet: Sheet) -> None:
+            sheet.canvas.wants_snap = self._settings.snaps
+
+        self._canvas(let)
+
     def _critical_path(self) -> None:
         shown = self._console.actions["critical_path"].isChecked()
         self._canvas(lambda sheet: sheet.canvas.show_critical_path(shown))
@@ -317,6 +330,7 @@ class Errands(QObject):
         """Another sheet is in front: have what the window shows of a sheet be that of this one."""
         self._show_filtered()
         self._critical_path()
+        self._show_snapping()
         menu = GraphMenu(sheet.canvas, sheet.selection, self._window) if sheet is not None else None
         self._window.show_graph_menu(menu)
 

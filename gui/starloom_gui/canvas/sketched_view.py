@@ -39,7 +39,12 @@ _MOVED: Final = 0.5
 
 
 class SketchedView(ArrangedView):
-    """What gestures act on; see `tools.gesture.Surface`. It holds what they show, and nothing of what they mean."""
+    """What gestures act on; see `tools.gesture.Surface`. It holds what they show, and nothing of what they mean.
+
+    Attributes:
+        wants_snap: whether the user wants nodes to stop where they line up with others.
+        moves_freely: whether they don't for now, as a key is held.
+    """
 
     def __init__(
         self, appearance: Appearance, selection: Selection, clock: Callable[[], float], parent: QWidget | None = None
@@ -58,6 +63,7 @@ class SketchedView(ArrangedView):
         self._at_rest = NOTHING_SKETCHED
         self._pending: dict[int, tuple[float, float]] = {}
         self._awaited: tuple[int, int] | None = None
+        self.wants_snap, self.moves_freely = False, False
         self.pad = SketchPad(self, self.viewport(), clock)
         self.moved.connect(self.pad.follow)
 
@@ -174,6 +180,11 @@ class SketchedView(ArrangedView):
         self.viewport().update()
 
     # ---- where nodes were put
+
+    @property
+    def snaps(self) -> bool:
+        """Whether nodes that are dragged now stop where they line up with others."""
+        return self.wants_snap and not self.moves_freely
 
     def move_tasks(self, moved: Mapping[int, tuple[float, float]], label: str = "", merges: str = "") -> None:
         """Put nodes elsewhere, each by so much of the scene; there they stay.

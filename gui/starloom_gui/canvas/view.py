@@ -65,7 +65,8 @@ class CanvasView(SketchedView):
     without selecting, Ctrl+Space adds to the selection. Enter activates, Menu asks for the verbs. Minus folds the group
     of the selected task, plus unfolds it; where there is none they zoom, and with Ctrl they always do. 0 fits, F brings
     the current task to the middle, T turns the graph. A folded group is selected as all its tasks. Shift with arrows
-    adds what they lead to, Ctrl+A selects everything, Shift and a drag over the ground an area; Alt+arrows move nodes.
+    adds what they lead to, Ctrl+A selects everything, Shift and a drag over the ground an area; Alt+arrows move nodes,
+    Alt+Shift+arrows line them up. A dragged node stops in line with others; while Ctrl is held it does not.
 
     Where there is an editor: C leads a dependency from the current task, Shift+C one to it: arrows choose, Enter makes
     it. E and Shift+E go through the task's dependencies; of the selected one, Enter opens kind and condition, C and
@@ -148,6 +149,7 @@ class CanvasView(SketchedView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, control = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        self._move_freely(now=key == Qt.Key.Key_Control or control)
         if not self._held.is_on and self.hand.key(key, event.modifiers()):
             event.accept()
         elif key in STEPS:
@@ -160,6 +162,17 @@ class CanvasView(SketchedView):
             self._escape()
         elif not (not control and self._folded_with(key)) and not self._looked_with(key, control=control):
             event.ignore()
+
+    @override
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self._move_freely(now=self.moves_freely and event.key() != Qt.Key.Key_Control)
+        super().keyReleaseEvent(event)
+
+    def _move_freely(self, *, now: bool) -> None:
+        """Let nodes that are dragged stop nowhere by themselves while Ctrl is held."""
+        if now is not self.moves_freely:
+            self.moves_freely = now
+            self._held.again()
 
     def _folded_with(self, key: Qt.Key) -> bool:
         """Fold or unfold the group of the current task, if it is selected: else the keys are for the whole graph."""
@@ -288,6 +301,7 @@ class CanvasView(SketchedView):
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._held.is_on:
+            self._move_freely(now=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             self._held.move(event.position().toPoint())
         else:
             self._hover(event.position())

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starloom_gui.canvas.aligning import Align
 from starloom_gui.shell.entry import Entry
 from starloom_gui.words import translate
 
+SNAP: Final = "snap"
+
 
 def arrange_entries() -> list[Entry]:
     """All of them, in the language that holds now."""
-    return [*_sides(), *_distances()]
+    return [*_sides(), *_distances(), _snap()]
+
+
+def _snap() -> Entry:
+    return Entry(
+        SNAP,
+        translate("Actions", "Snap"),
+        translate("Actions", "Let a dragged node stop in line with others and at equal gaps; Ctrl holds it off"),
+        shortcut="Alt+Shift+S",
+        checkable=True,
+    )
 
 
 def _sides() -> list[Entry]:

@@ -43,7 +43,7 @@ DEVICES: Final = (
 CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE)
 ARRANGED: Final = (
     *("align_left", "align_centre", "align_right", LINE, "align_top", "align_middle", "align_bottom", LINE),
-    *("distribute_across", "distribute_down"),
+    *("distribute_across", "distribute_down", LINE, "snap"),
 )
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))

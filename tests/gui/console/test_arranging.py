@@ -99,6 +99,27 @@ def test_the_keys_of_the_verbs_work_on_the_canvas_and_say_why_not(desktop: Deskt
     desktop.run(main)
 
 
+def test_whether_nodes_snap_is_kept_and_holds_for_every_sheet(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_plan(small())
+            await at_rest(console)
+            assert console.actions["snap"].isChecked()
+            assert front(console).canvas.wants_snap
+            console.actions["snap"].trigger()
+            assert not front(console).canvas.wants_snap
+            console.desk.put_plan(small())
+            await at_rest(console)
+            assert not front(console).canvas.wants_snap
+        async with desktop.console() as console:
+            console.desk.put_plan(small())
+            await at_rest(console)
+            assert not console.actions["snap"].isChecked()
+            assert not front(console).canvas.wants_snap
+
+    desktop.run(main)
+
+
 def test_the_verbs_are_in_the_menus_and_in_the_palette_of_commands(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
@@ -112,7 +133,8 @@ def test_the_verbs_are_in_the_menus_and_in_the_palette_of_commands(desktop: Desk
             menu = context_menu(console.actions, NODES, console.window)
             arrange: Any = next(each for each in menu.actions() if each.text() == "Arrange")
             assert [each.text() for each in arrange.menu().actions() if not each.isSeparator()] == [
-                console.actions[how].text() for how in Align
+                *(console.actions[how].text() for how in Align),
+                "Snap",
             ]
             menu.deleteLater()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtCore import QPoint, QPointF
+    from PySide6.QtCore import QPoint, QPointF, QRectF
 
     from starloom.layout.values import BoolArray
     from starloom_gui.canvas.picture import Picture
@@ -47,6 +47,17 @@ class Surface(Protocol):
     @property
     def zoom(self) -> float:
         """Logical pixels for each unit of the scene."""
+
+    @property
+    def seen(self) -> QRectF:
+        """The part of the scene that is in sight."""
+
+    @property
+    def snaps(self) -> bool:
+        """Whether nodes that are dragged now stop where they line up with others."""
+
+    def place_of(self, number: int) -> tuple[float, float]:
+        """Where a node that is shown stands, or will as soon as the layout has it there."""
 
     def scene_at(self, at: QPoint) -> QPointF:
         """Which point of the scene is at a place of the viewport."""
