@@ -16,6 +16,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked
+from starloom.model.note import MOST_NOTES, Note
 from starloom.model.status import Fence, Join
 from starloom.model.task import CONFIG, Identifier, Task
 
@@ -258,6 +259,8 @@ class Plan:
     """What to change as tasks end, as `starloom.formats.rules` reads it; done by an agent, if one is attached."""
     fence: Fence | None = None
     """What waits while agents are asked; None: as it is by default."""
+    notes: Annotated[tuple[Note, ...], Field(max_length=MOST_NOTES)] = ()
+    """What is written beside the tasks, lowest first where they cover each other."""
     built: PlanIndex | None = field(init=False, default=None, repr=False, compare=False)
     """What `index` keeps."""
 

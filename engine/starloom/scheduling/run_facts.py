@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.model.device import DeviceSpec
+    from starloom.model.note import Note
     from starloom.scheduling.cycle_facts import CycleFacts
     from starloom.scheduling.gate_facts import GateFacts
 
@@ -95,6 +96,7 @@ class RunFacts:
         breakpoints: tasks that stop where they would start; after how many starts they did so last.
         until: the tasks the run goes on for; None: for all.
         rules: what the plan wants changed as tasks end.
+        notes: what is written beside the tasks of the plan.
     """
 
     __slots__ = (
@@ -122,6 +124,7 @@ class RunFacts:
         "metadata",
         "name",
         "no",
+        "notes",
         "open",
         "others",
         "pins",
@@ -174,6 +177,7 @@ class RunFacts:
         self.wall_time = 0.0
         self.devices: tuple[DeviceSpec, ...] = ()
         self.rules: tuple[Any, ...] = ()
+        self.notes: tuple[Note, ...] = ()
         self.sessions: list[tuple[float, float]] = []
         self.cycles: CycleFacts | None = None
         self.created_at = 0.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from starloom.model.dependency import Dependency
     from starloom.scheduling.run_facts import RunFacts
 
-PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata")
+PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata", "notes")
 _TASK_FIELDS: Final = tuple(field.name for field in fields(Task) if field.name in UPDATABLE_FIELDS)
 Pair = tuple[str, str]
 
@@ -118,6 +118,7 @@ def plan_of(run: RunFacts) -> Plan:
         devices=run.devices,
         limits=run.limits,
         metadata=run.metadata,
+        notes=run.notes,
     )
 
 

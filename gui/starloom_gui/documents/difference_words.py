@@ -163,6 +163,7 @@ def field_word(name: str) -> str:
         "on_interrupt": translate("Difference", "When interrupted"),
         "estimate": translate("Difference", "Estimate"),
         "metadata": translate("Difference", "Metadata"),
+        "notes": translate("Difference", "Notes"),
         "devices": translate("Difference", "Devices"),
         "limits": translate("Difference", "Limits"),
         "fence": translate("Difference", "Fence"),
