@@ -22,7 +22,7 @@ from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.fleet_papers import FleetPapers
 from starloom_gui.sheets.sheet import Of
-from starloom_gui.shell.arrange_verbs import SNAP
+from starloom_gui.shell.arrange_verbs import ADD_NOTE, EDIT_NOTE, REMOVE_NOTE, SNAP
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
 from starloom_gui.shell.menus import CANVAS, NODES, TASKS, context_menu
@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QPoint
 
+    from starloom.model.note import Note
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.app import Console
     from starloom_gui.canvas.matching import Filter
+    from starloom_gui.canvas.note_verbs import NoteVerbs
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.sheets.sheet import Sheet
     from starloom_gui.shell.settings import Settings
@@ -100,6 +102,9 @@ class Errands(QObject):
             "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
             **{how.value: partial(self._align, how) for how in Align},
             SNAP: self._snap,
+            ADD_NOTE: lambda: self._note(lambda notes: notes.add()),
+            EDIT_NOTE: lambda: self._note(lambda notes: notes.edit()),
+            REMOVE_NOTE: lambda: self._note(lambda notes: notes.remove()),
             "commands": self._commands,
             "shortcuts": self._shortcuts,
             "about": lambda: AboutDialog(console.appearance, self._window).open(),
@@ -135,12 +140,16 @@ class Errands(QObject):
         for key in ("save_run_as_plan", "export"):
             console.actions.allow(key, run)
         tab = front if isinstance(front, RunTab) else None
-        console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts()))
+        console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts(), self._notes()))
         console.actions.allow("save_fleet", self.fleet.can_save())
         self._allow_edits(sheet, nothing)
         self._allow_choices(sheet)
         for how in Align:
             console.actions.allow(how, sheet.canvas.hand.lining.can(how) if sheet is not None else nothing)
+        notes = sheet.canvas.hand.notes if sheet is not None else None
+        console.actions.allow(ADD_NOTE, notes.can_add() if notes is not None else nothing)
+        for key in (EDIT_NOTE, REMOVE_NOTE):
+            console.actions.allow(key, notes.can_change() if notes is not None else nothing)
 
     def _allow_choices(self, sheet: Sheet | None) -> None:
         """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""
@@ -185,6 +194,10 @@ class Errands(QObject):
         sheet = self._console.keeper.front
         return sheet.source.facts() if sheet is not None else None
 
+    def _notes(self) -> tuple[Note, ...]:
+        sheet = self._console.keeper.front
+        return sheet.hands.notebook.notes if sheet is not None else ()
+
     def _run_facts(self) -> RunFacts | None:
         return self._facts() if isinstance(self._console.desk.front, RunTab) else None
 
@@ -203,12 +216,12 @@ class Errands(QObject):
     def _save_run_as_plan(self) -> None:
         run = self._run_facts()
         if run is not None:
-            self._console.papers.plan_verbs.save_run_as_plan(run)
+            self._console.papers.plan_verbs.save_run_as_plan(run, self._notes())
 
     def _apply_to_plan(self) -> None:
         front, run = self._console.desk.front, self._run_facts()
         if isinstance(front, RunTab) and run is not None:
-            self._console.papers.plan_verbs.apply_to_plan(front, run)
+            self._console.papers.plan_verbs.apply_to_plan(front, run, self._notes())
 
     def _export(self) -> None:
         front = self._console.desk.front
@@ -296,6 +309,11 @@ class Errands(QObject):
 
     def _align(self, how: Align) -> None:
         self._canvas(lambda sheet: sheet.canvas.hand.lining.do(how))
+
+    def _note(self, act: Callable[[NoteVerbs], None]) -> None:
+        sheet = self._console.keeper.front
+        if sheet is not None and sheet.canvas.hand.notes is not None:
+            act(sheet.canvas.hand.notes)
 
     def _snap(self) -> None:
         self._settings.snaps = self._console.actions[SNAP].isChecked()

@@ -16,16 +16,23 @@ WIDEST: Final = 960.0
 _FARTHEST: Final = 1e6
 
 
+_TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def cleaned(text: str) -> str:
+    """The text without what a note may not hold."""
+    return "".join(one for one in text if (one >= " " or one in "\n\t") and one != "\x7f" and one not in _TURNING)
+
+
 def _plain(text: str) -> str:
     """Text that is only what it looks like: what turns the direction of writing round could show something else."""
     if not text.strip():
         raise ValueError("a note must not be empty; remove it instead.")
-    if any((one < " " and one not in "\n\t") or one == "\x7f" or one in _TURNING for one in text):
+    if cleaned(text) != text:
         raise ValueError("a note must not hold control characters other than line breaks and tabs; remove them.")
     return text
 
 
-_TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _Distance = Annotated[float, Field(ge=-_FARTHEST, le=_FARTHEST, allow_inf_nan=False)]
 
 

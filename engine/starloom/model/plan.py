@@ -286,8 +286,14 @@ class Plan:
             tasks: all of them, as a graph has them.
             dependencies: all between these.
         """
+        return self._with({"tasks": tasks, "dependencies": dependencies, "built": None})
+
+    def noted(self, notes: tuple[Note, ...]) -> Self:
+        """This plan with other notes, of which it is known that they are not too many; nothing else is checked."""
+        return self._with({"notes": notes})
+
+    def _with(self, given: Mapping[str, Any]) -> Self:
         made = object.__new__(type(self))
-        given = {"tasks": tasks, "dependencies": dependencies, "built": None}
         for each in fields(self):
             value = given[each.name] if each.name in given else getattr(self, each.name)
             object.__setattr__(made, each.name, value)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.canvas.editing_verbs import EditingVerbs
-    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.canvas.note_verbs import NoteVerbs
+    from starloom_gui.canvas.noted_view import NotedView
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.selection import Selection
 
@@ -47,12 +48,14 @@ class Hand:
 
     Attributes:
         verbs: what edits; None: nothing can be edited.
+        notes: what can be done with notes; None: there are none.
         lining: lines up what is selected.
     """
 
-    def __init__(self, view: SketchedView, selection: Selection) -> None:
+    def __init__(self, view: NotedView, selection: Selection) -> None:
         self._view, self._selection = view, selection
         self.verbs: EditingVerbs | None = None
+        self.notes: NoteVerbs | None = None
         self.lining = LiningUp(view, selection)
         self._keys: ConnectKeys | None = None
 
@@ -67,7 +70,10 @@ class Hand:
             pick: selects the node there.
         """
         row, loose = self._view.row_at(at), self._loose_at(at)  # the end of a selected dependency while it is selected
+        note = self._view.note_at(at)
         self.stop()
+        if note is not None and self.notes is not None:
+            return self.notes.press(note, at)
         plain = not modifiers & (_SHIFT | _CONTROL | _ALT)
         if loose is not None and plain and self.verbs is not None and self.verbs.facts() is not None:
             clicked = pick if row is not None else lambda: self._click(at)
@@ -148,7 +154,15 @@ class Hand:
         port = self.port_at(at)
         self._view.point_out(port)
         can_draw = port is not None or self._chosen_end_at(at) is not None
-        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor)
+        shape = Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor
+        self._view.viewport().setCursor(Qt.CursorShape.SizeHorCursor if self._view.is_grip(at) else shape)
+
+    def choose_note_at(self, at: QPoint) -> bool:
+        """Select the note at a place of the viewport; whether there is one."""
+        place = self._view.note_at(at)
+        if place is not None:
+            self._view.choose_note(place)
+        return place is not None
 
     # ---- ends
 
@@ -161,7 +175,9 @@ class Hand:
         self._view.be_silent()
         if self.verbs is not None and had_edge:
             self.verbs.choose_edge(None)
-        return keys is not None or had_edge or had_note
+        had_note_chosen = self._view.notes.chosen is not None
+        self._view.choose_note(None)
+        return keys is not None or had_edge or had_note or had_note_chosen
 
     def renew(self) -> None:
         """Go on in another picture."""
@@ -180,6 +196,8 @@ class Hand:
             return True
         if key != Qt.Key.Key_Escape:
             self._view.be_silent()
+        if self.notes is not None and self.notes.key(key, modifiers):
+            return True
         if key in WAYS and modifiers & _ALT and modifiers & _SHIFT:
             self._line_up(WAYS[key])
             return True

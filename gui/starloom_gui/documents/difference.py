@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from starloom.model.dependency import Dependency
+    from starloom.model.note import Note
     from starloom.scheduling.run_facts import RunFacts
 
 PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata", "notes")
@@ -108,8 +109,13 @@ def _task_changes(old: Mapping[str, Task], new: Mapping[str, Task]) -> tuple[Tas
     return tuple(change for change in found if change.fields)
 
 
-def plan_of(run: RunFacts) -> Plan:
-    """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out."""
+def plan_of(run: RunFacts, notes: tuple[Note, ...] | None = None) -> Plan:
+    """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out.
+
+    Args:
+        run: its facts.
+        notes: what is written beside its tasks by now; None: what was at its start.
+    """
     return Plan(
         name=run.name or "plan",
         description=run.description,
@@ -118,7 +124,7 @@ def plan_of(run: RunFacts) -> Plan:
         devices=run.devices,
         limits=run.limits,
         metadata=run.metadata,
-        notes=run.notes,
+        notes=run.notes if notes is None else notes,
     )
 
 

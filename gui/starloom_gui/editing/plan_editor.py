@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.constellation.transaction import Rehearsal
+    from starloom.model.note import Note
     from starloom.model.plan import Plan
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
@@ -133,6 +134,10 @@ class PlanEditor(QObject):
     def do(self, step: Step) -> None:
         """Apply a step, or refuse it whole."""
         self._do(Change(tuple(step.edits)), step.label, step.merges)
+
+    def write_notes(self, notes: tuple[Note, ...], label: str, merges: str = "") -> None:
+        """Have other notes beside the tasks, as one step."""
+        self._do(Change(fields={"notes": notes}), label, merges)
 
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
         """Set a priority, a pin or the limit of the plan, as an edit of its fields; other verbs are refused."""

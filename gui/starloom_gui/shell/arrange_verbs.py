@@ -1,4 +1,4 @@
-"""The verbs that line nodes up on a canvas, as data."""
+"""The verbs of a canvas that edit no task, as data: lining nodes up, and notes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,27 @@ from starloom_gui.shell.entry import Entry
 from starloom_gui.words import translate
 
 SNAP: Final = "snap"
+ADD_NOTE: Final = "add_note"
+EDIT_NOTE: Final = "edit_note"
+REMOVE_NOTE: Final = "remove_note"
 
 
 def arrange_entries() -> list[Entry]:
     """All of them, in the language that holds now."""
-    return [*_sides(), *_distances(), _snap()]
+    return [*_sides(), *_distances(), _snap(), *_notes()]
+
+
+def _notes() -> list[Entry]:
+    return [
+        Entry(
+            ADD_NOTE,
+            translate("Actions", "Add note"),
+            translate("Actions", "Write a note beside the current task, or in the middle of what is in sight"),
+            shortcut="Alt+Shift+N",
+        ),
+        Entry(EDIT_NOTE, translate("Actions", "Edit note"), translate("Actions", "Write the selected note anew")),
+        Entry(REMOVE_NOTE, translate("Actions", "Remove note"), translate("Actions", "Take the selected note away")),
+    ]
 
 
 def _snap() -> Entry:

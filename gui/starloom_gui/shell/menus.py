@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LINE: Final = ""
 PRIORITY: Final = "priority"
 ARRANGE: Final = "arrange"
+NOTES: Final = "notes"
 FILE: Final = (
     *("demo", LINE, "new", "open", "save", "save_as", LINE),
     *("save_run_as_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
@@ -36,11 +37,11 @@ TASKS: Final = (
     *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
     *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin"),
 )
-NODES: Final = (*TASKS, LINE, ARRANGE)
+NODES: Final = (*TASKS, LINE, ARRANGE, NOTES)
 DEVICES: Final = (
     *("add_device", LINE, "drain", "undrain", "enable", "disable", "try_again", "set_slots", LINE, "remove_device"),
 )
-CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE)
+CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE, NOTES)
 ARRANGED: Final = (
     *("align_left", "align_centre", "align_right", LINE, "align_top", "align_middle", "align_bottom", LINE),
     *("distribute_across", "distribute_down", LINE, "snap"),
@@ -62,6 +63,8 @@ def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
             fill_menu(menu.addMenu(translate("Menus", "Priority")), actions, PRIORITIES)
         elif key == ARRANGE:
             fill_menu(menu.addMenu(translate("Menus", "Arrange")), actions, ARRANGED)
+        elif key == NOTES:
+            fill_menu(menu.addMenu(translate("Menus", "Notes")), actions, ("add_note", "edit_note", "remove_note"))
         else:
             menu.addAction(actions[key])
     return menu
