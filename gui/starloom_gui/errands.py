@@ -22,7 +22,7 @@ from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.fleet_papers import FleetPapers
 from starloom_gui.sheets.sheet import Of
-from starloom_gui.shell.arrange_verbs import ADD_NOTE, EDIT_NOTE, REMOVE_NOTE, SNAP
+from starloom_gui.shell.arrange_verbs import ADD_NOTE, EDIT_NOTE, GROUP, REMOVE_NOTE, SNAP, UNGROUP
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
 from starloom_gui.shell.menus import CANVAS, NODES, TASKS, context_menu
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from starloom.model.note import Note
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.app import Console
+    from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.canvas.matching import Filter
     from starloom_gui.canvas.note_verbs import NoteVerbs
     from starloom_gui.editing.plan_editor import PlanEditor
@@ -102,6 +103,8 @@ class Errands(QObject):
             "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
             **{how.value: partial(self._align, how) for how in Align},
             SNAP: self._snap,
+            GROUP: lambda: self._editing(lambda verbs: verbs.group()),
+            UNGROUP: lambda: self._editing(lambda verbs: verbs.ungroup()),
             ADD_NOTE: lambda: self._note(lambda notes: notes.add()),
             EDIT_NOTE: lambda: self._note(lambda notes: notes.edit()),
             REMOVE_NOTE: lambda: self._note(lambda notes: notes.remove()),
@@ -146,6 +149,10 @@ class Errands(QObject):
         self._allow_choices(sheet)
         for how in Align:
             console.actions.allow(how, sheet.canvas.hand.lining.can(how) if sheet is not None else nothing)
+        verbs = sheet.canvas.hand.verbs if sheet is not None else None
+        past = self._past(sheet)
+        console.actions.allow(GROUP, past or (verbs.can_group() if verbs is not None else nothing))
+        console.actions.allow(UNGROUP, past or (verbs.can_ungroup() if verbs is not None else nothing))
         notes = sheet.canvas.hand.notes if sheet is not None else None
         console.actions.allow(ADD_NOTE, notes.can_add() if notes is not None else nothing)
         for key in (EDIT_NOTE, REMOVE_NOTE):
@@ -309,6 +316,11 @@ class Errands(QObject):
 
     def _align(self, how: Align) -> None:
         self._canvas(lambda sheet: sheet.canvas.hand.lining.do(how))
+
+    def _editing(self, act: Callable[[EditingVerbs], None]) -> None:
+        sheet = self._console.keeper.front
+        if sheet is not None and sheet.canvas.hand.verbs is not None:
+            act(sheet.canvas.hand.verbs)
 
     def _note(self, act: Callable[[NoteVerbs], None]) -> None:
         sheet = self._console.keeper.front

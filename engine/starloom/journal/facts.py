@@ -43,15 +43,8 @@ _HEAD: Final = struct.Struct("<BII")
 HEADER: Final = struct.Struct("<BIII")
 """The same and the CRC-32 of it and the link, which is what a later checkpoint names this one by."""
 UNREADABLE: Final = (
-    msgspec.MsgspecError,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    OverflowError,
-    RecursionError,
-    MemoryError,
-    struct.error,
+    *(msgspec.MsgspecError, struct.error, ValueError, TypeError, LookupError, AttributeError),
+    *(OverflowError, RecursionError, MemoryError),
 )
 """What bytes that are no checkpoint can come to."""
 UNKEEPABLE: Final = (*NOT_PLAIN, MemoryError)

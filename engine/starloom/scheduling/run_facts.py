@@ -95,8 +95,7 @@ class RunFacts:
         gates: how each gate that was ever asked stands.
         breakpoints: tasks that stop where they would start; after how many starts they did so last.
         until: the tasks the run goes on for; None: for all.
-        rules: what the plan wants changed as tasks end.
-        notes: what is written beside the tasks of the plan.
+        rules, notes: what the plan wants changed as tasks end; what is written beside its tasks.
     """
 
     __slots__ = (
@@ -162,16 +161,13 @@ class RunFacts:
     def __init__(self, run_id: str, fleet: FleetFacts) -> None:  # noqa: PLR0915 - one a fact
         self.run_id = run_id
         self.fleet = fleet
-        self.seq = 0
-        self.name = ""
-        self.description = ""
+        self.seq = self.revision = 0
+        self.name = self.description = ""
         self.limits: Limits = NO_LIMITS
         self.metadata: dict[str, Any] = {}
         self.limit: int | None = None
         self.state = RunState.CREATED
-        self.revision = 0
-        self.hold_open = False
-        self.cancel_requested = False
+        self.hold_open = self.cancel_requested = False
         self.aborted_by: str | None = None
         self.stalled: tuple[str, ...] = ()
         self.wall_time = 0.0

@@ -78,6 +78,10 @@ class Hand:
         if loose is not None and plain and self.verbs is not None and self.verbs.facts() is not None:
             clicked = pick if row is not None else lambda: self._click(at)
             return Connect(self._view, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind, self.verbs.trial)
+        frame = self._view.frame_at(at)
+        if frame is not None and plain:
+            self._selection.select_all(frame.numbers, frame.numbers[0])
+            return MoveNodes(self._view, self.lining.nodes(frame.numbers), at, lambda: None)
         if row is not None and self._view.level is not Level.FAR and plain:
             return self._move(row, at, pick)
         if row is None and modifiers & _SHIFT:
@@ -155,6 +159,7 @@ class Hand:
         self._view.point_out(port)
         can_draw = port is not None or self._chosen_end_at(at) is not None
         shape = Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor
+        shape = Qt.CursorShape.SizeAllCursor if self._view.frame_at(at) is not None else shape
         self._view.viewport().setCursor(Qt.CursorShape.SizeHorCursor if self._view.is_grip(at) else shape)
 
     def choose_note_at(self, at: QPoint) -> bool:

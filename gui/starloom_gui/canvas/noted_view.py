@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
 
+from starloom_gui.canvas.framed_view import FramedView
 from starloom_gui.canvas.notes import NotesItem
-from starloom_gui.canvas.sketched_view import SketchedView
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ GRIP: Final = 6
 """So many pixels beside the right side of a note take hold of it to make it wider."""
 
 
-class NotedView(SketchedView):
+class NotedView(FramedView):
     """Shows notes over the graph; what they say and where they are kept is not its business."""
 
     def __init__(

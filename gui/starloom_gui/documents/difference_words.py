@@ -124,6 +124,8 @@ def _structure_words(name: str, value: Any) -> str:
         return value.message or translate("Difference", "waits for a person")
     if isinstance(value, Prefer):
         return fill(translate("Difference", "rather %1"), value.prefer)
+    if name == "notes":
+        return " · ".join(note.text for note in value)
     if name == "devices":
         return ", ".join(device.id for device in value)
     if isinstance(value, tuple | frozenset):

@@ -21,6 +21,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.status import DependencyKind
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.templates import FreeIds
+from starloom_gui.models.grouping import GROUP
 from starloom_gui.words import fill, tasks, translate
 
 if TYPE_CHECKING:
@@ -133,6 +134,39 @@ def rename(run: RunFacts, number: int, name: str) -> Step:
     wanted = " ".join(name.split())
     label = fill(translate("Steps", "Rename %1 to %2"), name_of(run, number), wanted or ident)
     return Step(label=label, edits=(UpdateTask(ident, name="" if wanted == ident else wanted),))
+
+
+def group(run: RunFacts, numbers: Iterable[int], name: str) -> Step:
+    """Have tasks stand together in outline and canvas, in a group that is there by this name or in a new one."""
+    chosen = sorted(set(numbers))
+    label = fill(translate("Steps", "Put %1 into group %2"), named(run, chosen), name)
+    return Step(label=label, edits=_grouped(run, chosen, name))
+
+
+def ungroup(run: RunFacts, numbers: Iterable[int]) -> Step:
+    """Take tasks out of the groups they were put into; what was never put into one stays as it is."""
+    chosen = [number for number in sorted(set(numbers)) if is_grouped(run, number)]
+    label = fill(translate("Steps", "Take %1 out of its group"), named(run, chosen))
+    if len(chosen) > 1:
+        label = fill(translate("Steps", "Take %1 out of their groups"), named(run, chosen))
+    return Step(label=label, edits=_grouped(run, chosen, ""))
+
+
+def is_grouped(run: RunFacts, number: int) -> bool:
+    """Whether a task was put into a group."""
+    task = run.graph.tasks[number]
+    return task is not None and GROUP in task.metadata
+
+
+def _grouped(run: RunFacts, numbers: list[int], name: str) -> tuple[UpdateTask, ...]:
+    """Tasks with another group; empty: with none."""
+    edits = []
+    for number in numbers:
+        task = run.graph.tasks[number]
+        if task is not None:
+            others = {key: value for key, value in task.metadata.items() if key != GROUP}
+            edits.append(UpdateTask(task.id, metadata={**others, GROUP: name} if name else others))
+    return tuple(edits)
 
 
 def add_before(task: Task, run: RunFacts, child: int) -> Step:

@@ -9,6 +9,8 @@ from starloom_gui.shell.entry import Entry
 from starloom_gui.words import translate
 
 SNAP: Final = "snap"
+GROUP: Final = "group"
+UNGROUP: Final = "ungroup"
 ADD_NOTE: Final = "add_note"
 EDIT_NOTE: Final = "edit_note"
 REMOVE_NOTE: Final = "remove_note"
@@ -16,7 +18,24 @@ REMOVE_NOTE: Final = "remove_note"
 
 def arrange_entries() -> list[Entry]:
     """All of them, in the language that holds now."""
-    return [*_sides(), *_distances(), _snap(), *_notes()]
+    return [*_sides(), *_distances(), _snap(), *_groups(), *_notes()]
+
+
+def _groups() -> list[Entry]:
+    return [
+        Entry(
+            GROUP,
+            translate("Actions", "Group selection…"),
+            translate("Actions", "Put the selected tasks into a group, which can be folded to one node"),
+            shortcut="Ctrl+G",
+        ),
+        Entry(
+            UNGROUP,
+            translate("Actions", "Ungroup"),
+            translate("Actions", "Take the selected tasks out of the groups they were put into"),
+            shortcut="Ctrl+Shift+G",
+        ),
+    ]
 
 
 def _notes() -> list[Entry]:

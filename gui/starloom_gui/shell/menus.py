@@ -44,7 +44,7 @@ DEVICES: Final = (
 CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE, NOTES)
 ARRANGED: Final = (
     *("align_left", "align_centre", "align_right", LINE, "align_top", "align_middle", "align_bottom", LINE),
-    *("distribute_across", "distribute_down", LINE, "snap"),
+    *("distribute_across", "distribute_down", LINE, "snap", LINE, "group", "ungroup"),
 )
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
