@@ -13,6 +13,7 @@ from tests.gui.editing.engines import Desk as RunDesk
 from starloom.model.note import Note
 from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.difference import carried, difference, plan_of
+from starloom_gui.documents.difference_words import value_words
 from starloom_gui.editing.notebook import PlanNotebook, RunNotebook
 from starloom_gui.editing.plan_editor import PlanEditor
 
@@ -75,4 +76,5 @@ def test_a_runs_notes_are_carried_to_its_plan_unless_that_has_others_by_now() ->
     after = replace(NOTED, notes=(ONE, TWO))
     changes = difference(NOTED, after)
     assert [change.name for change in changes.fields] == ["notes"]
+    assert value_words("notes", after.notes) == "one · two"
     assert carried(changes, replace(NOTED, description="other")).notes == (ONE, TWO)
