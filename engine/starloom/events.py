@@ -16,6 +16,7 @@ from starloom.constellation.edits import Edit
 from starloom.errors import Problem
 from starloom.model.dependency import Dependency
 from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import NO_LIMITS, Limits, PlanIndex
 from starloom.model.result import EMPTY_RESULT, Result
 from starloom.model.status import Fence, RunState, TaskStatus
@@ -56,6 +57,8 @@ class RunCreated(Event, frozen=True):
     devices: tuple[DeviceSpec, ...] = ()
     rules: tuple[Any, ...] = ()
     """What the plan asks for and what it wants changed as tasks end, so that the run can be taken up elsewhere."""
+    notes: tuple[Note, ...] = ()
+    """What is written beside the tasks of the plan."""
 
 
 class TasksDeclared(Event, frozen=True):

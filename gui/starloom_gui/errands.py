@@ -21,11 +21,12 @@ from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.fleet_papers import FleetPapers
+from starloom_gui.placing import Placing
 from starloom_gui.reworking import Reworking
 from starloom_gui.sheets.sheet import Of
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
-from starloom_gui.shell.menus import CANVAS, TASKS, context_menu
+from starloom_gui.shell.menus import CANVAS, NODES, TASKS, context_menu
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QPoint
 
+    from starloom.model.note import Note
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.app import Console
     from starloom_gui.canvas.matching import Filter
@@ -54,6 +56,7 @@ class Errands(QObject):
     Attributes:
         attending: what it does about agents.
         reworking: what it does about many tasks at once.
+        placing: what it does about where things stand on the canvas.
         comparing: lays an earlier run beside the one in front.
         fleet: opens and saves fleet files.
     """
@@ -71,6 +74,7 @@ class Errands(QObject):
         )
         self._console, self._window = console, console.window
         self.attending, self.reworking = Attending(console), Reworking(console)
+        self.placing = Placing(console, settings)
         self.comparing = self._new_chooser(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
@@ -102,6 +106,7 @@ class Errands(QObject):
             "fit": lambda: self._canvas(lambda sheet: sheet.canvas.fit_all()),
             "zoom_in": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_in()),
             "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
+            **self.placing.verbs,
             "commands": self._commands,
             "shortcuts": self._shortcuts,
             "about": lambda: AboutDialog(console.appearance, self._window).open(),
@@ -149,12 +154,13 @@ class Errands(QObject):
         for key in ("save_run_as_plan", "export"):
             console.actions.allow(key, run)
         tab = front if isinstance(front, RunTab) else None
-        console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts()))
+        console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts(), self._notes()))
         console.actions.allow("save_fleet", self.fleet.can_save())
         self.comparing.allow(console.actions)
         self._allow_edits(sheet, nothing)
         self._allow_choices(sheet)
         self.reworking.allow()
+        self.placing.allow()
 
     def _allow_choices(self, sheet: Sheet | None) -> None:
         """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""
@@ -199,6 +205,10 @@ class Errands(QObject):
         sheet = self._console.keeper.front
         return sheet.source.facts() if sheet is not None else None
 
+    def _notes(self) -> tuple[Note, ...]:
+        sheet = self._console.keeper.front
+        return sheet.hands.notebook.notes if sheet is not None else ()
+
     def _run_facts(self) -> RunFacts | None:
         return self._facts() if isinstance(self._console.desk.front, RunTab) else None
 
@@ -217,12 +227,12 @@ class Errands(QObject):
     def _save_run_as_plan(self) -> None:
         run = self._run_facts()
         if run is not None:
-            self._console.papers.plan_verbs.save_run_as_plan(run)
+            self._console.papers.plan_verbs.save_run_as_plan(run, self._notes())
 
     def _apply_to_plan(self) -> None:
         front, run = self._console.desk.front, self._run_facts()
         if isinstance(front, RunTab) and run is not None:
-            self._console.papers.plan_verbs.apply_to_plan(front, run)
+            self._console.papers.plan_verbs.apply_to_plan(front, run, self._notes())
 
     def _export(self) -> None:
         front = self._console.desk.front
@@ -284,7 +294,8 @@ class Errands(QObject):
 
     def show_menu(self, at: QPoint, of: Of) -> None:
         """Offer the verbs of the selected tasks, or of the canvas, at a place on the screen."""
-        menu = context_menu(self._console.actions, CANVAS if of is Of.CANVAS else TASKS, self._window)
+        keys = {Of.CANVAS: CANVAS, Of.NODES: NODES}.get(of, TASKS)
+        menu = context_menu(self._console.actions, keys, self._window)
         sheet = self._console.keeper.front
         if sheet is not None:
             menu.addSeparator()
@@ -330,6 +341,7 @@ class Errands(QObject):
         """Another sheet is in front: have what the window shows of a sheet be that of this one."""
         self._show_filtered()
         self._critical_path()
+        self.placing.show_snapping()
         menu = GraphMenu(sheet.canvas, sheet.selection, self._window) if sheet is not None else None
         self._window.show_graph_menu(menu)
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.verbs import Target, Verb
     from starloom_gui.canvas.tools.gesture import Gesture
-    from starloom_gui.editing.base import Step
+    from starloom_gui.editing.base import Rearranged, Step
 
 MILLI: Final = 1e3
 SIZE: Final = (1440, 900)
@@ -79,6 +79,9 @@ class _Editor(QObject):
         """Nothing: a gesture is measured, not an edit."""
 
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
+        """Nothing likewise."""
+
+    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Nothing likewise."""
 
 

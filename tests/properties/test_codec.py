@@ -24,6 +24,7 @@ from starloom.journal.plans import tasks_from_columns, tasks_to_columns
 from starloom.journal.values import tasks_from_plain, unpack
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, Result, TaskError
 from starloom.model.status import (
@@ -225,6 +226,9 @@ FIELDS: dict[str, Any] = {
     "metadata": st.dictionaries(texts, values, max_size=2),
     "fleet": st.dictionaries(texts, values, max_size=2),
     "rules": st.lists(objects, max_size=2).map(tuple),
+    "notes": st.lists(
+        st.builds(Note, text=ids.map("n{}".format), x=st.floats(-9, 9), task=st.none() | ids), max_size=2
+    ).map(tuple),
     "dependencies": st.lists(dependencies(st.sampled_from("abcd")), max_size=6).map(tuple),
     "tasks": st.lists(tasks(), max_size=3).map(tuple)
     | st.permutations("abcd").map(lambda names: tuple(Task(id=name, call="noop") for name in names)),

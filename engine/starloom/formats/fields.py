@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import Limits, Plan, nearest
 from starloom.model.task import Gate, Retry, Simulate
 
@@ -19,9 +20,16 @@ Finding = tuple[tuple[Step, ...], str, str]
 """Where in the value (its own keys and positions), what is wrong, what to do."""
 
 _KNOWN_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
-    cls: tuple(f.name for f in fields(cls)) for cls in (DeviceSpec, Dependency, Gate, Limits, Plan, Retry, Simulate)
+    cls: tuple(f.name for f in fields(cls))
+    for cls in (DeviceSpec, Dependency, Gate, Limits, Note, Plan, Retry, Simulate)
 }
-_INNER: Final[Mapping[str, type]] = {"retry": Retry, "simulate": Simulate, "gate": Gate, "limits": Limits}
+_INNER: Final[Mapping[str, type]] = {
+    "retry": Retry,
+    "simulate": Simulate,
+    "gate": Gate,
+    "limits": Limits,
+    "notes": Note,
+}
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
     "python": ("must name a function as module:function", "For example package.module:function."),
     "kind": ("must be a word of lower-case letters, digits, - and _", "For example local."),
@@ -100,7 +108,7 @@ def _sentence(item: Mapping[str, Any], location: tuple[Step, ...], known: Sequen
     name = next((step for step in reversed(location) if isinstance(step, str)), "")
     context: Mapping[str, Any] = item.get("ctx") or {}
     if kind in _UNKNOWN:
-        inner = _INNER.get(str(location[-2])) if len(location) > 1 else None
+        inner = _INNER.get(next((step for step in reversed(location[:-1]) if isinstance(step, str)), ""))
         return unknown_field(str(location[-1]), _KNOWN_FIELDS[inner] if inner else known)
     if kind in _MISSING:
         return f"the field {str(item['loc'][-1])!r} is missing.", "Add it."
@@ -116,6 +124,11 @@ def _sentence(item: Mapping[str, Any], location: tuple[Step, ...], known: Sequen
     make = _SENTENCES.get(kind)
     what = make(context) if make else "cannot be used like this"
     return f"{what}, not {describe(given)}.", _ELSE.get(kind, "")
+
+
+def _bound(number: Any) -> Any:
+    """A bound as people write it: the one of a float is a float, whatever the model says."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 def _quote_hint(given: Any) -> str:
@@ -157,14 +170,15 @@ _SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "mapping_type": lambda _: _MAPPING,
     "dict_type": lambda _: _MAPPING,
     "dataclass_type": lambda _: _MAPPING,
+    "too_long": lambda c: f"must have at most {c.get('max_length')} entries",
     "too_short": lambda c: f"must have {c.get('min_length', 1)} or more entries",
     "string_too_short": lambda _: "must not be empty",
     "string_too_long": lambda c: f"must have at most {c.get('max_length')} characters",
     "string_unicode": lambda _: "must be whole characters",
     "greater_than": lambda c: f"must be more than {c.get('gt'):g}",
-    "greater_than_equal": lambda c: f"must be {c.get('ge')} or more",
+    "greater_than_equal": lambda c: f"must be {_bound(c.get('ge'))} or more",
     "less_than": lambda c: f"must be less than {c.get('lt'):g}",
-    "less_than_equal": lambda c: f"must be {c.get('le')} or less",
+    "less_than_equal": lambda c: f"must be {_bound(c.get('le'))} or less",
 }
 _ELSE: Final[Mapping[str, str]] = {
     "tuple_type": "Write [a, b], or one entry a line after '- '.",

@@ -36,6 +36,7 @@ PLAN_KEYS: Final = (
     "defaults",
     "metadata",
     "rules",
+    "notes",
 )
 FLEET_KEYS: Final = ("starloom", "devices", "limits")
 DEVICE_FIELDS: Final = tuple(f.name for f in fields(DeviceSpec))
@@ -46,7 +47,7 @@ _T = TypeVar("_T")
 _TASK: Final = TypeAdapter(Task)
 _DEVICE: Final = TypeAdapter(DeviceSpec)
 _LIMITS: Final = TypeAdapter(Limits)
-_HEAD_FIELDS: Final = ("name", "description", "metadata", "rules", "fence")
+_HEAD_FIELDS: Final = ("name", "description", "metadata", "rules", "fence", "notes")
 
 _STEP: Final = re.compile(r"[^.\[\]]+")
 """The steps of a place in the rules, such as `rules[0].on.task`."""

@@ -13,6 +13,7 @@ from starloom.formats.limits import MAX_DEPTH
 from starloom.formats.native import DEVICE_FIELDS, VERSION
 from starloom.formats.yaml_writer import to_yaml
 from starloom.model.device import DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.quantities import PRIORITY_NAMES, format_duration, parse_duration
 from starloom.model.status import DependencyKind
@@ -71,6 +72,8 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["metadata"] = plain_json(plan.metadata, "metadata")
     if plan.rules:
         value["rules"] = plain_json(plan.rules, "rules")
+    if plan.notes:
+        value["notes"] = [_set_fields(note, "notes") for note in plan.notes]
     return value
 
 
@@ -236,5 +239,6 @@ def _default(field: Field[Any]) -> Any:
 
 
 _DEFAULTS: Final[Mapping[type, tuple[tuple[str, Any], ...]]] = {
-    cls: tuple((f.name, _default(f)) for f in fields(cls)) for cls in (Task, DeviceSpec, Limits, Retry, Simulate, Gate)
+    cls: tuple((f.name, _default(f)) for f in fields(cls))
+    for cls in (Task, DeviceSpec, Limits, Retry, Simulate, Gate, Note)
 }

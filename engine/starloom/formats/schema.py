@@ -18,6 +18,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from starloom.formats.native import DEFAULT_FIELDS, VERSION
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.note import MOST_NOTES, Note
 from starloom.model.plan import Limits, Plan
 from starloom.model.quantities import PRIORITY_NAMES
 from starloom.model.status import Fence
@@ -33,6 +34,7 @@ _MODELS: Final = {
     "simulate": Simulate,
     "gate": Gate,
     "prefer": Prefer,
+    "note": Note,
 }
 _DURATION: Final = {"$ref": "#/$defs/duration"}
 _OPTIONAL_DURATION: Final = {"anyOf": [_DURATION, {"type": "null"}]}
@@ -108,6 +110,7 @@ def _plan_properties() -> dict[str, Any]:
             "items": _rule(),
             "description": "What to change as tasks end: starloom run PLAN --agent rules.",
         },
+        "notes": {"type": "array", "maxItems": MOST_NOTES, "items": {"$ref": "#/$defs/note"}},
     }
 
 

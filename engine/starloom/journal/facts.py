@@ -22,6 +22,7 @@ from starloom.journal.values import (
     NOT_PLAIN,
     devices_from_plain,
     limits_from_plain,
+    notes_from_plain,
     pack,
     part_to_plain,
     unpack,
@@ -42,15 +43,8 @@ _HEAD: Final = struct.Struct("<BII")
 HEADER: Final = struct.Struct("<BIII")
 """The same and the CRC-32 of it and the link, which is what a later checkpoint names this one by."""
 UNREADABLE: Final = (
-    msgspec.MsgspecError,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    OverflowError,
-    RecursionError,
-    MemoryError,
-    struct.error,
+    *(msgspec.MsgspecError, struct.error, ValueError, TypeError, LookupError, AttributeError),
+    *(OverflowError, RecursionError, MemoryError),
 )
 """What bytes that are no checkpoint can come to."""
 UNKEEPABLE: Final = (*NOT_PLAIN, MemoryError)
@@ -162,6 +156,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     until: frozenset[int] | None = None
     steered: bool = False
     rules: Any = ()
+    notes: list[dict[str, Any]] = []
 
 
 _ELSEWHERE: Final = frozenset({"graph", "results", "history"})
@@ -203,6 +198,7 @@ _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "metadata": pack,
     "rules": pack,
     "devices": lambda devices: [part_to_plain(device) for device in devices],
+    "notes": lambda notes: [part_to_plain(note) for note in notes],
     "device_of": _names_to_plain,
     "verdicts": lambda verdicts: [(*edge, verdict) for edge, verdict in verdicts.items()],
     "cycles": cycles_to_plain,
@@ -211,6 +207,7 @@ _TO_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
 _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "limits": limits_from_plain,
     "devices": devices_from_plain,
+    "notes": notes_from_plain,
     "device_of": _names_from_plain,
     "verdicts": lambda plain: {(parent, child): verdict for parent, child, verdict in plain},
     "cycles": cycles_from_plain,

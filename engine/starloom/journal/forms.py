@@ -27,10 +27,12 @@ from starloom.journal.values import (
     edits_from_plain,
     is_keepable,
     limits_from_plain,
+    notes_from_plain,
     pack,
     part_to_plain,
 )
 from starloom.model.device import DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.result import EMPTY_RESULT, Result
 
@@ -259,7 +261,7 @@ def _to_plain(value: Any) -> Any:
         return [_to_plain(one) for one in value]
     if kind in _EDITS:
         return edit_to_plain(value)
-    return part_to_plain(value) if kind is Limits or kind is DeviceSpec else _packed(value)
+    return part_to_plain(value) if kind in _MODELS else _packed(value)
 
 
 def _packed(value: Any) -> Any:
@@ -268,13 +270,14 @@ def _packed(value: Any) -> Any:
 
 
 _EDITS: Final = frozenset(get_args(ed.Edit))
+_MODELS: Final = frozenset({Limits, DeviceSpec, Note})
 
 
 # ---- and back
 
 
 _MODELLED: Final[dict[type[ev.Event], dict[str, Callable[[Any], Any]]]] = {
-    ev.RunCreated: {"limits": limits_from_plain, "devices": devices_from_plain},
+    ev.RunCreated: {"limits": limits_from_plain, "devices": devices_from_plain, "notes": notes_from_plain},
     ev.ConstellationModified: {"changes": edits_from_plain, "inverse": edits_from_plain},
     ev.AgentAnswered: {"edits": edits_from_plain},
     ev.ProposalStaged: {"edits": edits_from_plain},

@@ -20,6 +20,7 @@ from pydantic import TypeAdapter
 from starloom.constellation import edits as ed
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Gate, Prefer, Retry, Simulate, Task
 
@@ -147,12 +148,13 @@ def _defaults_of(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((field.name, field.default) for field in fields(kind))
 
 
-Part = Task | Retry | Prefer | Simulate | Gate | Dependency | Limits | DeviceSpec
-_PARTS: Final = (Task, Retry, Prefer, Simulate, Gate, Dependency, Limits, DeviceSpec)
+Part = Task | Retry | Prefer | Simulate | Gate | Dependency | Limits | DeviceSpec | Note
+_PARTS: Final = (Task, Retry, Prefer, Simulate, Gate, Dependency, Limits, DeviceSpec, Note)
 _DEFAULTS: Final[dict[type[Any], tuple[tuple[str, Any], ...]]] = {kind: _defaults_of(kind) for kind in _PARTS}
 _tasks: Final[TypeAdapter[tuple[Task, ...]]] = TypeAdapter(tuple[Task, ...])
 _dependencies: Final[TypeAdapter[tuple[Dependency, ...]]] = TypeAdapter(tuple[Dependency, ...])
 _limits: Final[TypeAdapter[Limits]] = TypeAdapter(Limits)
+_notes: Final[TypeAdapter[tuple[Note, ...]]] = TypeAdapter(tuple[Note, ...])
 _devices: Final[TypeAdapter[tuple[DeviceSpec, ...]]] = TypeAdapter(tuple[DeviceSpec, ...])
 
 
@@ -223,6 +225,15 @@ def devices_from_plain(plain: Any) -> tuple[DeviceSpec, ...]:
         ValueError: one of them is no device.
     """
     return _devices.validate_python(plain)
+
+
+def notes_from_plain(plain: Any) -> tuple[Note, ...]:
+    """The notes that `part_to_plain` took apart.
+
+    Raises:
+        ValueError: one of them is no note.
+    """
+    return _notes.validate_python(plain)
 
 
 def _fields_from_plain(plain: Mapping[str, Any]) -> dict[str, Any]:

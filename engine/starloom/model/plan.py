@@ -16,6 +16,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked
+from starloom.model.note import MOST_NOTES, Note
 from starloom.model.status import Fence, Join
 from starloom.model.task import CONFIG, Identifier, Task
 
@@ -258,6 +259,8 @@ class Plan:
     """What to change as tasks end, as `starloom.formats.rules` reads it; done by an agent, if one is attached."""
     fence: Fence | None = None
     """What waits while agents are asked; None: as it is by default."""
+    notes: Annotated[tuple[Note, ...], Field(max_length=MOST_NOTES)] = ()
+    """What is written beside the tasks, lowest first where they cover each other."""
     built: PlanIndex | None = field(init=False, default=None, repr=False, compare=False)
     """What `index` keeps."""
 
@@ -283,8 +286,14 @@ class Plan:
             tasks: all of them, as a graph has them.
             dependencies: all between these.
         """
+        return self._with({"tasks": tasks, "dependencies": dependencies, "built": None})
+
+    def noted(self, notes: tuple[Note, ...]) -> Self:
+        """This plan with other notes, of which it is known that they are not too many; nothing else is checked."""
+        return self._with({"notes": notes})
+
+    def _with(self, given: Mapping[str, Any]) -> Self:
         made = object.__new__(type(self))
-        given = {"tasks": tasks, "dependencies": dependencies, "built": None}
         for each in fields(self):
             value = given[each.name] if each.name in given else getattr(self, each.name)
             object.__setattr__(made, each.name, value)

@@ -69,7 +69,7 @@ _FORMULA: Final = tuple("=+-@|%＝＋－＠")  # noqa: RUF001 - spreadsheets tak
 _LONGEST: Final = 4_000
 _NAMED: Final = frozenset(
     {"type", "seq", "at", "run_id", "task_id", "device_id", "attempt", "origin", "reason", "result", "tasks"}
-    | {"dependencies", "index", "fleet", "metadata", "devices", "changes", "inverse", "edits"}
+    | {"dependencies", "index", "fleet", "metadata", "devices", "notes", "changes", "inverse", "edits"}
 )  # what has a column of its own, is large, or could hold what should not leave the journal
 
 

@@ -16,7 +16,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import stops
 from starloom.scheduling.apply import fold
 from starloom.scheduling.codes import RUNNING, is_terminal
-from starloom.scheduling.run_facts import RunView
+from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scripts import Entry, Script, tasks_of
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
     run.metadata = dict(event.metadata)
     run.hold_open = event.hold_open
     run.wall_time = event.wall_time
-    run.devices, run.rules = event.devices, event.rules
+    run.devices, run.rules, run.notes = event.devices, event.rules, event.notes
     run.sessions.append((event.at, event.wall_time))
     run.created_at = run.frozen_at = event.at
     return NOTHING

@@ -76,6 +76,7 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
         wall_time=command.wall_time,
         devices=plan.devices,
         rules=plan.rules,
+        notes=plan.notes,
     )
     scheduler.emit(index, ev.TasksDeclared, tasks=plan.tasks, dependencies=plan.dependencies, index=plan.index)
     adopt_groups(scheduler, plan.limits.groups)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.model.device import DeviceSpec
+    from starloom.model.note import Note
     from starloom.scheduling.cycle_facts import CycleFacts
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.gate_facts import GateFacts
@@ -93,7 +94,7 @@ class RunFacts:
         gates: how each gate that was ever asked stands.
         breakpoints: tasks that stop where they would start; after how many starts they did so last.
         until: the tasks the run goes on for; None: for all.
-        rules: what the plan wants changed as tasks end.
+        rules, notes: what the plan wants changed as tasks end; what is written beside its tasks.
     """
 
     __slots__ = (
@@ -121,6 +122,7 @@ class RunFacts:
         "metadata",
         "name",
         "no",
+        "notes",
         "open",
         "others",
         "pins",
@@ -158,21 +160,19 @@ class RunFacts:
     def __init__(self, run_id: str, fleet: FleetFacts) -> None:  # noqa: PLR0915 - one a fact
         self.run_id = run_id
         self.fleet = fleet
-        self.seq = 0
-        self.name = ""
-        self.description = ""
+        self.seq = self.revision = 0
+        self.name = self.description = ""
         self.limits: Limits = NO_LIMITS
         self.metadata: dict[str, Any] = {}
         self.limit: int | None = None
         self.state = RunState.CREATED
-        self.revision = 0
-        self.hold_open = False
-        self.cancel_requested = False
+        self.hold_open = self.cancel_requested = False
         self.aborted_by: str | None = None
         self.stalled: tuple[str, ...] = ()
         self.wall_time = 0.0
         self.devices: tuple[DeviceSpec, ...] = ()
         self.rules: tuple[Any, ...] = ()
+        self.notes: tuple[Note, ...] = ()
         self.sessions: list[tuple[float, float]] = []
         self.cycles: CycleFacts | None = None
         self.created_at = 0.0

@@ -92,13 +92,51 @@ class NodeReader(QAccessibleInterface):
         return state
 
 
+class NoteReader(NodeReader):
+    """One note of a canvas, as a screen reader sees it; its number is its place among the notes."""
+
+    def _is_there(self) -> bool:
+        view = self._graph.view
+        return shiboken6.isValid(view) and self.number < len(view.notes.boxes)
+
+    @override
+    def isValid(self) -> bool:
+        return self._is_there()
+
+    @override
+    def text(self, kind: QAccessible.Text) -> str:
+        told = kind == QAccessible.Text.Name and self._is_there()
+        return self._graph.view.words_of_note(self.number) if told else ""
+
+    @override
+    def rect(self) -> QRect:
+        view = self._graph.view
+        if not self._is_there():
+            return QRect()
+        box = view.note_rect(view.notes.boxes[self.number]).toAlignedRect()
+        return QRect(view.viewport().mapToGlobal(box.topLeft()), box.size())
+
+    @override
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.Note
+
+    @override
+    def state(self) -> QAccessible.State:
+        state = QAccessible.State()
+        state.focusable = state.selectable = True
+        if self._is_there():
+            state.selected = state.focused = self._graph.view.notes.chosen == self.number
+        return state
+
+
 class GraphReader(QAccessibleWidget):
-    """A canvas, as a screen reader sees it: first the nodes in sight, by rank, then the widgets that lie over it."""
+    """A canvas, as a screen reader sees it: the nodes in sight, by rank, all notes, the widgets that lie over it."""
 
     def __init__(self, view: CanvasView) -> None:
         super().__init__(view, QAccessible.Role.List)
         self.view = view
         self._readers: dict[int, tuple[NodeReader, Any]] = {}
+        self._notes: list[tuple[NoteReader, Any]] = []
         self._key: tuple[object, ...] = ()
         self._numbers: list[int] = []
 
@@ -135,37 +173,55 @@ class GraphReader(QAccessibleWidget):
             found = self._readers[number] = made, QAccessible.registerAccessibleInterface(made)
         return found[0]
 
+    def note_reader(self, place: int) -> NoteReader:
+        """The interface of a note, by its place; the same one as long as it is told of."""
+        while len(self._notes) <= place:
+            made = NoteReader(self, len(self._notes))
+            self._notes.append((made, QAccessible.registerAccessibleInterface(made)))
+        return self._notes[place][0]
+
     def _let_go(self, numbers: set[int]) -> None:
         for number in numbers:
             _, key = self._readers.pop(number)
             QAccessible.deleteAccessibleInterface(key)
 
     def close(self) -> None:
-        """Tell of no node any more."""
+        """Tell of nothing any more."""
         self._let_go(set(self._readers))
+        notes, self._notes = self._notes, []
+        for _, key in notes:
+            QAccessible.deleteAccessibleInterface(key)
 
     # ---- what Qt asks
 
     @override
     def childCount(self) -> int:
-        return len(self.numbers()) + super().childCount()
+        return len(self.numbers()) + len(self.view.notes.notes) + super().childCount()
 
     @override
     def child(self, index: int) -> QAccessibleInterface:
-        numbers = self.numbers()
-        return self.reader(numbers[index]) if 0 <= index < len(numbers) else super().child(index - len(numbers))
+        numbers, notes = self.numbers(), len(self.view.notes.notes)
+        if 0 <= index < len(numbers):
+            return self.reader(numbers[index])
+        note = index - len(numbers)
+        return self.note_reader(note) if 0 <= note < notes else super().child(note - notes)
 
     @override
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        numbers = self.numbers()
+        numbers, notes = self.numbers(), len(self.view.notes.notes)
+        if isinstance(child, NoteReader):
+            return len(numbers) + child.number if child.number < notes else -1
         if isinstance(child, NodeReader):
             return numbers.index(child.number) if child.number in numbers else -1
         found = super().indexOfChild(child)
-        return found + len(numbers) if found >= 0 else found
+        return found + len(numbers) + notes if found >= 0 else found
 
     @override
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         view = self.view
+        note = view.note_at(view.viewport().mapFromGlobal(QPoint(x, y)))
+        if note is not None:
+            return self.note_reader(note)
         spot = view.mapToScene(view.viewport().mapFromGlobal(QPoint(x, y)))
         row = node_at(view.picture, spot.x(), spot.y()) if view.picture is not None else None
         if row is None or view.picture is None:
@@ -176,6 +232,8 @@ class GraphReader(QAccessibleWidget):
     def focusChild(self) -> QAccessibleInterface:
         view = self.view
         row = view.item.shown.current
+        if view.hasFocus() and view.notes.chosen is not None:
+            return self.note_reader(view.notes.chosen)
         if not view.hasFocus() or row is None or view.picture is None:
             return super().focusChild()
         return self.reader(int(view.picture.numbers[row]))

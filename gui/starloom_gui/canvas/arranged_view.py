@@ -13,6 +13,7 @@ from starloom_gui.canvas.arranging import UNFOLDED, Arrangement, foldable
 from starloom_gui.canvas.graph_view import GraphView
 from starloom_gui.canvas.matching import found_in
 from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.standing import Moved, Standing, way_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,9 +33,13 @@ class ArrangedView(GraphView):
 
     Signals:
         arrangement_changed(Arrangement): a picture with this arrangement is wanted.
+        going_back(Layout): the next one is wanted to go on from this layout, not from the last one.
+        rearranged(Moved): the user has put nodes elsewhere.
     """
 
     arrangement_changed = Signal(Arrangement)
+    going_back = Signal(object)
+    rearranged = Signal(object)
 
     def __init__(
         self, appearance: Appearance, selection: Selection, clock: Callable[[], float], parent: QWidget | None = None
@@ -66,7 +71,33 @@ class ArrangedView(GraphView):
     def set_direction(self, direction: Direction) -> None:
         """Let dependencies point elsewhere; then all nodes stand where the layout wants them."""
         if direction is not self._arrangement.direction:
-            self.arrange(replace(self._arrangement, direction=direction, pinned={}))
+            down = direction is Direction.DOWN
+            words = self.tr("Let dependencies point down") if down else self.tr("Let dependencies point right")
+            self.rearrange(replace(self._arrangement, direction=direction, pinned={}), words)
+
+    # ---- what can be taken back
+
+    def rearrange(self, wanted: Arrangement, label: str, merges: str = "") -> None:
+        """Have nodes stand elsewhere, as a step of undo where there is somebody who keeps these.
+
+        Args:
+            wanted: how.
+            label: what the step is called.
+            merges: see `Moved`.
+        """
+        before = self.standing()
+        self.arrange(wanted)
+        if before is not None:
+            self.rearranged.emit(Moved(label, way_back(self, before), merges))
+
+    def standing(self) -> Standing | None:
+        """How everything stands now; None: nothing is shown yet."""
+        return Standing.of(self._arrangement, self.picture.layout) if self.picture is not None else None
+
+    def stand_as(self, before: Standing) -> None:
+        """Have everything stand as it did; what has come since finds its place anew."""
+        self.going_back.emit(before.layout)
+        self.arrange(replace(self._arrangement, direction=before.direction, pinned=before.pinned))
 
     def turn(self) -> None:
         """Let dependencies point down instead of right, or back."""

@@ -5,11 +5,13 @@ Each looks first whether it may, and says beside the task why it may not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint
 
 from starloom.constellation.edits import AddTask
+from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.edge_card import EdgeCard
 from starloom_gui.canvas.kinds_menu import KindsMenu
 from starloom_gui.canvas.rename_field import RenameField
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selected, Selection
+
+
+MOST_ASKED: Final = 1_000
+"""Of more tasks than these only some are looked at before a verb is offered."""
 
 
 class EditingVerbs(QObject):
@@ -164,6 +170,54 @@ class EditingVerbs(QObject):
         facts, self._field = self.facts(), None
         if name is not None and facts is not None:
             self.editor.do(steps.rename(facts, number, name))
+
+    # ---- groups
+
+    def can_group(self) -> Verdict:
+        """Whether the selected tasks can be put into a group."""
+        facts, chosen = self.facts(), self._selection.now.numbers
+        if facts is None or not chosen:
+            return Verdict(False, self.tr("No task is selected."))
+        some = islice(chosen, MOST_ASKED)  # asked whenever anything changes; the rest is left to the engine
+        reason = next(filter(None, (why_frozen(facts, number) for number in some)), "")
+        return Verdict(not reason, reason)
+
+    def can_ungroup(self) -> Verdict:
+        """Whether one of the selected tasks was put into a group, and can be taken out."""
+        facts, verdict = self.facts(), self.can_group()
+        some = islice(self._selection.now.numbers, MOST_ASKED)
+        if facts is None or not verdict.ok or any(steps.is_grouped(facts, one) for one in some):
+            return verdict
+        return Verdict(False, self.tr("None of the selected tasks was put into a group."))
+
+    def group(self) -> None:
+        """Ask for the name of a group, where the current task stands, and put the selected tasks into it."""
+        view, now, verdict = self._view, self._selection.now, self.can_group()
+        picture = view.picture
+        number = now.current if now.current in now.numbers else next(iter(sorted(now.numbers)), None)
+        row = picture.row(number) if picture is not None else None
+        if not verdict.ok or row is None or number is None:
+            view.say_of(number, verdict.reason)
+            return
+        view.reveal_task(number)
+        self._renamed_number, chosen = number, now.numbers
+        asks = self.tr("Name of the group")
+        self._field = RenameField("", view.node_rect(row), view.item.palette, view.viewport(), asks)
+        self._field.ended.connect(lambda name: self._grouped(chosen, name))
+
+    def _grouped(self, numbers: frozenset[int], name: str | None) -> None:
+        facts, self._field = self.facts(), None
+        wanted = " ".join((name or "").split())
+        if wanted and facts is not None:
+            self.editor.do(steps.group(facts, numbers, wanted))
+
+    def ungroup(self) -> None:
+        """Take the selected tasks out of the groups they were put into."""
+        facts, now, verdict = self.facts(), self._selection.now, self.can_ungroup()
+        if not verdict.ok or facts is None:
+            self._view.say_of(now.current, verdict.reason)
+            return
+        self.editor.do(steps.ungroup(facts, now.numbers))
 
     @property
     def field(self) -> RenameField | None:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 
+from starloom_gui.canvas.aligning import Align
 from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.lining_up import LiningUp
 from starloom_gui.canvas.ports import HANDLE, REACH, EdgeEnd, Port, edge_between, end_at, ends_of, port_at
 from starloom_gui.canvas.tools.band import Band
 from starloom_gui.canvas.tools.connect import Connect
@@ -24,12 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.canvas.editing_verbs import EditingVerbs
-    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.canvas.note_verbs import NoteVerbs
+    from starloom_gui.canvas.noted_view import NotedView
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.selection import Selection
 
 NUDGE: Final = 16.0
 """How far Alt and an arrow key move a node, in the scene."""
+_SIDES: Final = {(-1, 0): Align.LEFT, (1, 0): Align.RIGHT, (0, -1): Align.TOP, (0, 1): Align.BOTTOM}
 _SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
 _CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 _ALT: Final = Qt.KeyboardModifier.AltModifier
@@ -44,11 +48,15 @@ class Hand:
 
     Attributes:
         verbs: what edits; None: nothing can be edited.
+        notes: what can be done with notes; None: there are none.
+        lining: lines up what is selected.
     """
 
-    def __init__(self, view: SketchedView, selection: Selection) -> None:
+    def __init__(self, view: NotedView, selection: Selection) -> None:
         self._view, self._selection = view, selection
         self.verbs: EditingVerbs | None = None
+        self.notes: NoteVerbs | None = None
+        self.lining = LiningUp(view, selection)
         self._keys: ConnectKeys | None = None
 
     # ---- pointer
@@ -62,11 +70,18 @@ class Hand:
             pick: selects the node there.
         """
         row, loose = self._view.row_at(at), self._loose_at(at)  # the end of a selected dependency while it is selected
+        note = self._view.note_at(at)
         self.stop()
+        if note is not None and self.notes is not None:
+            return self.notes.press(note, at)
         plain = not modifiers & (_SHIFT | _CONTROL | _ALT)
         if loose is not None and plain and self.verbs is not None and self.verbs.facts() is not None:
             clicked = pick if row is not None else lambda: self._click(at)
             return Connect(self._view, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind, self.verbs.trial)
+        frame = self._view.frame_at(at)
+        if frame is not None and plain:
+            self._selection.select_all(frame.numbers, frame.numbers[0])
+            return MoveNodes(self._view, self.lining.nodes(frame.numbers), at, lambda: None)
         if row is not None and self._view.level is not Level.FAR and plain:
             return self._move(row, at, pick)
         if row is None and modifiers & _SHIFT:
@@ -143,7 +158,16 @@ class Hand:
         port = self.port_at(at)
         self._view.point_out(port)
         can_draw = port is not None or self._chosen_end_at(at) is not None
-        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor)
+        shape = Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor
+        shape = Qt.CursorShape.SizeAllCursor if self._view.frame_at(at) is not None else shape
+        self._view.viewport().setCursor(Qt.CursorShape.SizeHorCursor if self._view.is_grip(at) else shape)
+
+    def choose_note_at(self, at: QPoint) -> bool:
+        """Select the note at a place of the viewport; whether there is one."""
+        place = self._view.note_at(at)
+        if place is not None:
+            self._view.choose_note(place)
+        return place is not None
 
     # ---- ends
 
@@ -156,7 +180,9 @@ class Hand:
         self._view.be_silent()
         if self.verbs is not None and had_edge:
             self.verbs.choose_edge(None)
-        return keys is not None or had_edge or had_note
+        had_note_chosen = self._view.notes.chosen is not None
+        self._view.choose_note(None)
+        return keys is not None or had_edge or had_note or had_note_chosen
 
     def renew(self) -> None:
         """Go on in another picture."""
@@ -175,6 +201,11 @@ class Hand:
             return True
         if key != Qt.Key.Key_Escape:
             self._view.be_silent()
+        if self.notes is not None and self.notes.key(key, modifiers):
+            return True
+        if key in WAYS and modifiers & _ALT and modifiers & _SHIFT:
+            self._line_up(WAYS[key])
+            return True
         if key in WAYS and modifiers & _ALT:
             self._nudge(WAYS[key])
             return True
@@ -277,6 +308,10 @@ class Hand:
         if picture is None:
             return
         chosen = now.numbers or frozenset((now.current,) if now.current is not None else ())
-        rows = {row for number in chosen if (row := picture.row(number)) is not None}
+        nodes = self.lining.nodes(chosen)
         offset = (way[0] * NUDGE, way[1] * NUDGE)
-        self._view.move_tasks({int(picture.numbers[row]): offset for row in rows})
+        self._view.move_tasks(dict.fromkeys(nodes, offset), merges=f"nudge {nodes}")
+
+    def _line_up(self, way: tuple[int, int]) -> None:
+        """Take the key of a verb of the window that is not possible now, so that it says why."""
+        self.lining.do(_SIDES[way])

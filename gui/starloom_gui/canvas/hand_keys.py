@@ -17,6 +17,11 @@ def editing_keys() -> list[tuple[str, str]]:
         (translate("Hand", "Remove"), translate("Hand", "Delete")),
         (translate("Hand", "Remove and reconnect"), translate("Hand", "Ctrl+Delete")),
         (translate("Hand", "Move nodes"), translate("Hand", "Alt+arrows")),
+        (translate("Hand", "Drag nodes past every line"), translate("Hand", "Ctrl while dragging")),
+        (translate("Hand", "Line nodes up"), translate("Hand", "Alt+Shift+arrows")),
+        (translate("Hand", "Next, previous note"), translate("Hand", "N, Shift+N")),
+        (translate("Hand", "Write, remove, move it"), translate("Hand", "Enter, Delete, Alt+arrows")),
+        (translate("Hand", "Make it wider, narrower"), translate("Hand", "Alt+Shift+Right, Left")),
         (translate("Hand", "Extend the selection"), translate("Hand", "Shift+arrows, Ctrl+A")),
         (translate("Hand", "Select an area"), translate("Hand", "Shift+drag")),
     ]

@@ -43,6 +43,11 @@ class Held:
             if self._gesture.scrolls:
                 self._border.follow(QPointF(at), QRectF(self._view.viewport().rect()))
 
+    def again(self) -> None:
+        """The pointer stays where it is, and something else is meant by it now."""
+        if self._gesture is not None and self._gesture.scrolls:
+            self._gesture.move(self._at)
+
     def _scroll(self, dx: int, dy: int) -> None:
         """The pointer stays, and what is under it is something else now."""
         if self._gesture is not None:

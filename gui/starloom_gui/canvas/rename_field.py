@@ -1,4 +1,4 @@
-"""Renaming a task where it stands: a line over its name. Enter keeps what is written, Escape what was."""
+"""Asking for a name where a node stands: a line over the name it has. Enter keeps what is written, Escape what was."""
 
 from __future__ import annotations
 
@@ -31,10 +31,20 @@ class RenameField(QLineEdit):
 
     ended = Signal(object)
 
-    def __init__(self, name: str, box: QRectF, palette: Palette, parent: QWidget) -> None:
+    def __init__(self, name: str, box: QRectF, palette: Palette, parent: QWidget, asks: str = "") -> None:
+        """Ask for a name where a node is.
+
+        Args:
+            name: the one there is.
+            box: the node, in the viewport.
+            palette: the colours.
+            parent: the viewport.
+            asks: what is asked for; empty: the name of the task.
+        """
         super().__init__(name, parent)
         self._below, self._before, self._is_over = parent, name, False
-        self.setAccessibleName(self.tr("Name of the task"))
+        self.setAccessibleName(asks or self.tr("Name of the task"))
+        self.setPlaceholderText(asks)
         self.setMaxLength(max(MOST_CHARACTERS, len(name)))
         self.setFont(font())
         self.setStyleSheet(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from starloom.layout.values import BoolArray
     from starloom_gui.canvas.ports import Port
+    from starloom_gui.canvas.snapping import Segment
 
 Offset = tuple[float, float]
 
@@ -64,6 +65,8 @@ class Sketch:
         band: the part of the scene that is being marked.
         marked: the tasks in it.
         moved: by number, how far tasks are moved.
+        lines: what they are in line with, see `Snapped`.
+        gaps: the equal gaps beside them, likewise.
         note: what is said at the pointer.
     """
 
@@ -77,6 +80,8 @@ class Sketch:
     band: QRectF | None = None
     marked: tuple[int, ...] = ()
     moved: Mapping[int, Offset] = field(default_factory=dict)
+    lines: tuple[Segment, ...] = ()
+    gaps: tuple[Segment, ...] = ()
     note: Note | None = None
 
     @property

@@ -15,6 +15,7 @@ from starloom_gui.canvas.atlas import PORT
 from starloom_gui.canvas.batches import draw_lines
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH
+from starloom_gui.canvas.guides import paint_guides
 from starloom_gui.canvas.nodes import MARGIN
 from starloom_gui.canvas.ports import HANDLE, edge_between, port_place, port_places
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
@@ -188,6 +189,7 @@ class SketchPad(QWidget):
         self._paint_rings(painter)
         self._paint_port(painter, picture)
         self._paint_band(painter)
+        paint_guides(painter, self._below.viewportTransform(), sketch.lines, sketch.gaps, self._ink(0.8))
         if sketch.note is not None:
             box = self._note_box(sketch.note)
             paint_note(painter, sketch.note.words, box, self._below.item.palette, wrong=sketch.note.wrong)

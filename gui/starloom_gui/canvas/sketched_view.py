@@ -15,9 +15,11 @@ from starloom_gui.canvas.hit_test import edge_at, node_at
 from starloom_gui.canvas.ports import edge_between, port_place
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
 from starloom_gui.canvas.sketch_pad import SketchPad
+from starloom_gui.editing.steps import named
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from PySide6.QtWidgets import QWidget
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.canvas.picture import Picture
     from starloom_gui.canvas.ports import Port
+    from starloom_gui.canvas.standing import Standing
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
 
@@ -36,7 +39,12 @@ _MOVED: Final = 0.5
 
 
 class SketchedView(ArrangedView):
-    """What gestures act on; see `tools.gesture.Surface`. It holds what they show, and nothing of what they mean."""
+    """What gestures act on; see `tools.gesture.Surface`. It holds what they show, and nothing of what they mean.
+
+    Attributes:
+        wants_snap: whether the user wants nodes to stop where they line up with others.
+        moves_freely: whether they don't for now, as a key is held.
+    """
 
     def __init__(
         self, appearance: Appearance, selection: Selection, clock: Callable[[], float], parent: QWidget | None = None
@@ -55,6 +63,7 @@ class SketchedView(ArrangedView):
         self._at_rest = NOTHING_SKETCHED
         self._pending: dict[int, tuple[float, float]] = {}
         self._awaited: tuple[int, int] | None = None
+        self.wants_snap, self.moves_freely = False, False
         self.pad = SketchPad(self, self.viewport(), clock)
         self.moved.connect(self.pad.follow)
 
@@ -172,17 +181,51 @@ class SketchedView(ArrangedView):
 
     # ---- where nodes were put
 
-    def move_tasks(self, moved: Mapping[int, tuple[float, float]]) -> None:
-        """Put nodes elsewhere, each by so much of the scene; there they stay."""
+    @property
+    def snaps(self) -> bool:
+        """Whether nodes that are dragged now stop where they line up with others."""
+        return self.wants_snap and not self.moves_freely
+
+    def move_tasks(self, moved: Mapping[int, tuple[float, float]], label: str = "", merges: str = "") -> None:
+        """Put nodes elsewhere, each by so much of the scene; there they stay.
+
+        Args:
+            moved: which, by number, and how far.
+            label: what that is called; empty: moving them.
+            merges: see `Moved`.
+        """
         picture, pinned = self.picture, dict(self.arrangement.pinned)
         if picture is None:
             return
+        moved = {number: by for number, by in moved.items() if by != (0.0, 0.0) and picture.row(number) is not None}
         for number, (dx, dy) in moved.items():
-            row = picture.row(number)
-            if row is not None:
-                x, y = pinned.get(number) or picture.layout.positions[row].tolist()
-                pinned[number] = (x + dx, y + dy)
-        self.arrange(replace(self.arrangement, pinned=pinned))
+            x, y = self.place_of(number)
+            pinned[number] = (x + dx, y + dy)
+        if moved:
+            words = fill(self.tr("Move %1"), self.called(moved))
+            self.rearrange(replace(self.arrangement, pinned=pinned), label or words, merges)
+            self._await_layout()
+
+    def place_of(self, number: int) -> tuple[float, float]:
+        """Where a node that is shown stands, or will as soon as the layout has it there."""
+        picture = self.picture
+        row = picture.row(number) if picture is not None else None
+        assert picture is not None, "something is shown"
+        assert row is not None, "it is shown"
+        x, y = self.arrangement.pinned.get(number) or picture.layout.positions[row].tolist()
+        return x, y
+
+    def called(self, nodes: Iterable[int]) -> str:
+        """What these nodes are called in a step: a task by its name, more by how many they are."""
+        picture = self.picture
+        rows = [picture.row(number) for number in nodes] if picture is not None else []
+        numbers = [one for row in rows if picture is not None and row is not None for one in picture.numbers_at(row)]
+        return named(picture.facts, numbers) if picture is not None else ""
+
+    @override
+    def stand_as(self, before: Standing) -> None:
+        """Have everything stand as it did; until the layout has it there, what was put somewhere is shown there."""
+        super().stand_as(before)
         self._await_layout()
 
     def _await_layout(self) -> None:

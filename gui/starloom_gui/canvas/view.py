@@ -14,7 +14,8 @@ from starloom_gui.canvas.hand import Hand
 from starloom_gui.canvas.held import Held
 from starloom_gui.canvas.locking import follow_locks, show_locks
 from starloom_gui.canvas.navigation import Step, first, step
-from starloom_gui.canvas.sketched_view import SketchedView
+from starloom_gui.canvas.note_verbs import NoteVerbs
+from starloom_gui.canvas.noted_view import NotedView
 from starloom_gui.canvas.tools.pan import Pan
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.picture import Picture
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.base import Editor
+    from starloom_gui.editing.notebook import Notebook
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.editing.trial import Trial
     from starloom_gui.selection import Selection
@@ -58,19 +60,21 @@ class Asked:
     group: str = ""
 
 
-class CanvasView(SketchedView):
+class CanvasView(NotedView):
     """The canvas of one run, one stop of the Tab key.
 
     Left and Right follow dependencies, Up and Down go to siblings, Home and End to root and sink; Ctrl goes there
     without selecting, Ctrl+Space adds to the selection. Enter activates, Menu asks for the verbs. Minus folds the group
     of the selected task, plus unfolds it; where there is none they zoom, and with Ctrl they always do. 0 fits, F brings
     the current task to the middle, T turns the graph. A folded group is selected as all its tasks. Shift with arrows
-    adds what they lead to, Ctrl+A selects everything, Shift and a drag over the ground an area; Alt+arrows move nodes.
+    adds what they lead to, Ctrl+A selects everything, Shift and a drag over the ground an area; Alt+arrows move nodes,
+    Alt+Shift+arrows line them up. A dragged node stops in line with others; while Ctrl is held it does not.
 
     Where there is an editor: C leads a dependency from the current task, Shift+C one to it: arrows choose, Enter makes
     it. E and Shift+E go through the task's dependencies; of the selected one, Enter opens kind and condition, C and
     Shift+C move an end. Insert asks for a new task behind the current one, or into the selected dependency, F2 renames,
-    Delete removes, Ctrl+Delete removes and reconnects. Escape ends any of these without a trace.
+    Delete removes, Ctrl+Delete removes and reconnects. Escape ends any of these without a trace. N and Shift+N go from
+    note to note; of the selected one, Enter opens the text, Delete removes it, Alt+arrows move it.
 
     Attributes:
         leave: ends what else is shown on the graph, and says whether there was anything; asked by Escape.
@@ -121,7 +125,12 @@ class CanvasView(SketchedView):
         """
         self.hand.verbs = EditingVerbs(self, self._selection, editor, kinds, trial)
         editor.changed.connect(self._edits_changed)
+        self.rearranged.connect(lambda moved: editor.note(moved.label, moved.back, moved.merges))
         self._edits_changed()
+
+    def set_notebook(self, book: Notebook) -> None:
+        """Show notes, and let them be changed; to be called once."""
+        self.hand.notes = NoteVerbs(self, self._selection, book)
 
     def _edits_changed(self) -> None:
         """Show what may still be changed, and the selected dependency as it is now."""
@@ -151,6 +160,7 @@ class CanvasView(SketchedView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, control = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        self._move_freely(now=key == Qt.Key.Key_Control or control)
         if not self._held.is_on and self.hand.key(key, event.modifiers()):
             event.accept()
         elif key in STEPS:
@@ -163,6 +173,17 @@ class CanvasView(SketchedView):
             self._escape()
         elif not (not control and self._folded_with(key)) and not self._looked_with(key, control=control):
             event.ignore()
+
+    @override
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self._move_freely(now=self.moves_freely and event.key() != Qt.Key.Key_Control)
+        super().keyReleaseEvent(event)
+
+    def _move_freely(self, *, now: bool) -> None:
+        """Let nodes that are dragged stop nowhere by themselves while Ctrl is held."""
+        if now is not self.moves_freely:
+            self.moves_freely = now
+            self._held.again()
 
     def _folded_with(self, key: Qt.Key) -> bool:
         """Fold or unfold the group of the current task, if it is selected: else the keys are for the whole graph."""
@@ -257,7 +278,7 @@ class CanvasView(SketchedView):
             self._held.take(self._taken(at, row, modifiers))
         elif button == Qt.MouseButton.RightButton:
             self.hand.stop()
-            if row is not None:
+            if not self.hand.choose_note_at(at) and row is not None:
                 self._pick_for_menu(row)
 
     def _taken(self, at: QPoint, row: int | None, modifiers: Qt.KeyboardModifier) -> Gesture | None:
@@ -291,6 +312,7 @@ class CanvasView(SketchedView):
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._held.is_on:
+            self._move_freely(now=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             self._held.move(event.position().toPoint())
         else:
             self._hover(event.position())
@@ -305,7 +327,9 @@ class CanvasView(SketchedView):
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         row = self.row_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and row is not None and self.picture is not None:
+        if self.hand.notes is not None and self.hand.choose_note_at(event.position().toPoint()):
+            self.hand.notes.edit()
+        elif event.button() == Qt.MouseButton.LeftButton and row is not None and self.picture is not None:
             number = int(self.picture.numbers[row])
             if not self.unfold_group_of(number):
                 self._activate(number)
@@ -319,7 +343,7 @@ class CanvasView(SketchedView):
             row = picture.row(self._selection.now.current) if picture is not None else None
             at = self._on_screen(row) if row is not None else self.mapToGlobal(self.rect().center())
         else:
-            row, at = self.row_at(event.pos()), event.globalPos()
+            row, at = self.row_at(event.pos()) if self.note_at(event.pos()) is None else None, event.globalPos()
         number = int(picture.numbers[row]) if picture is not None and row is not None else None
         self.menu_asked.emit(Asked(number, at, self._group(row)))
         event.accept()

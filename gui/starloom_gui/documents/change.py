@@ -63,7 +63,9 @@ def plan_after(plan: Plan, graph: Graph, change: Change) -> Plan:
         graph: its graph, with the edits in it already.
         change: what was done, as it was settled.
     """
-    kept = replace(plan, **change.fields) if change.fields else plan
+    others = {name: value for name, value in change.fields.items() if name != "notes"}
+    kept = replace(plan, **others) if others else plan
+    kept = kept.noted(change.fields["notes"]) if "notes" in change.fields else kept
     if not change.edits:
         return kept
     tasks = tuple(task for task in graph.tasks if task is not None)

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
     from starloom.constellation.graph import Graph
     from starloom.model.dependency import Dependency
+    from starloom.model.note import Note
     from starloom.scheduling.run_facts import RunFacts
 
-PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata")
+PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata", "notes")
 _TASK_FIELDS: Final = tuple(field.name for field in fields(Task) if field.name in UPDATABLE_FIELDS)
 Pair = tuple[str, str]
 
@@ -110,12 +111,13 @@ def _task_changes(old: Mapping[str, Task], new: Mapping[str, Task]) -> tuple[Tas
     return tuple(change for change in found if change.fields)
 
 
-def plan_of(run: RunFacts, like: Plan | None = None) -> Plan:
+def plan_of(run: RunFacts, like: Plan | None = None, notes: tuple[Note, ...] | None = None) -> Plan:
     """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out.
 
     Args:
         run: the facts.
         like: a plan whose values are used again where the run says the same: they need not be made, nor compared.
+        notes: what is written beside its tasks by now; None: what was at its start.
     """
     own = Plan(
         name=run.name or "plan",
@@ -123,6 +125,7 @@ def plan_of(run: RunFacts, like: Plan | None = None) -> Plan:
         devices=run.devices,
         limits=run.limits,
         metadata=run.metadata,
+        notes=run.notes if notes is None else notes,
     )
     tasks = tuple(task for _, task in run.graph.present())
     return own.edited(tasks, tuple(_dependencies(run.graph, like) if like is not None else run.graph.dependencies()))

@@ -132,6 +132,8 @@ def _structure_words(name: str, value: Any) -> str:
         return value.message or translate("Difference", "waits for a person")
     if isinstance(value, Prefer):
         return fill(translate("Difference", "rather %1"), value.prefer)
+    if name == "notes":
+        return " · ".join(note.text for note in value)
     if name == "devices":
         return ", ".join(device.id for device in value)
     if isinstance(value, tuple | frozenset):
@@ -171,6 +173,7 @@ def field_word(name: str) -> str:
         "on_interrupt": translate("Difference", "When interrupted"),
         "estimate": translate("Difference", "Estimate"),
         "metadata": translate("Difference", "Metadata"),
+        "notes": translate("Difference", "Notes"),
         "devices": translate("Difference", "Devices"),
         "limits": translate("Difference", "Limits"),
         "fence": translate("Difference", "Fence"),

@@ -44,5 +44,6 @@ def introduce(run: RunFacts, plan: Plan) -> None:
         limits=plan.limits,
         metadata=dict(plan.metadata),
         devices=tuple(plan.devices),
+        notes=plan.notes,
     )
     apply(run, created)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import SignalInstance
 
@@ -40,6 +40,17 @@ class Step:
     merges: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Rearranged:
+    """What a view did to how it shows a graph: nothing of it was edited, and the view takes it back by itself.
+
+    Attributes:
+        carry_out: does it, and returns what takes it back.
+    """
+
+    carry_out: Callable[[], Rearranged]
+
+
 class Editor(Protocol):
     """The edits of one run, or of one plan.
 
@@ -66,3 +77,12 @@ class Editor(Protocol):
 
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
         """Ask for a verb now, whatever the mode; one that can be taken back is a step of undo."""
+
+    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
+        """Have what a view did already be a step of undo, whatever the mode.
+
+        Args:
+            label: what it is called.
+            back: takes it back.
+            merges: see `Step`.
+        """

@@ -24,12 +24,14 @@ class Entry(Generic[T]):
         back: what takes it back.
         forth: what does it again; None: that is only known once it was taken back.
         merges: an entry that follows one with the same non-empty text becomes one with it.
+        is_light: whether it leaves alone what is saved, as what only moves nodes on a canvas does.
     """
 
     label: str
     back: T
     forth: T | None = None
     merges: str = ""
+    is_light: bool = False
 
 
 class History(Generic[T]):
@@ -61,7 +63,10 @@ class History(Generic[T]):
     @property
     def is_clean(self) -> bool:
         """Whether things are as they were when they were last marked clean."""
-        return self.clean == self.index
+        if self.clean is None:
+            return False
+        begin, end = sorted((self.clean, self.index))
+        return all(entry.is_light for entry in self.entries[begin:end])
 
     # ---- what has happened
 
@@ -73,7 +78,7 @@ class History(Generic[T]):
             join: makes one `back` of those of an earlier and a later entry; None: nothing merges.
         """
         if self.clean is not None and self.clean > self.index:
-            self.clean = None
+            self.clean = self.index if self.is_clean else None
         kept, last = self.entries[: self.index], self.to_undo
         merges = join is not None and last is not None and entry.merges and last.merges == entry.merges
         if merges and join is not None and last is not None and self.clean != self.index:

@@ -18,7 +18,7 @@ from starloom_gui.bridge.verbs import Verb, Verdict
 from starloom_gui.documents.change import Change, change_of, joined, plan_after
 from starloom_gui.documents.difference import difference
 from starloom_gui.documents.facts import facts_of, introduce
-from starloom_gui.editing.base import Mode
+from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.frayed import frayed
 from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.undoing import Offer
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.constellation.transaction import Rehearsal
+    from starloom.model.note import Note
     from starloom.model.plan import Plan
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
@@ -74,7 +75,7 @@ class PlanEditor(QObject):
         self._desk, self._fleet = desk, fleet
         self._plan, self._facts = document.plan, facts_of(document.plan, key, fleet() if fleet is not None else None)
         self._saved = document.saved
-        self.history: History[Change] = History()
+        self.history: History[Change | Rearranged] = History()
         self.history.clean = None if document.is_dirty else 0
         desk.changed.connect(self._follow)
 
@@ -113,7 +114,7 @@ class PlanEditor(QObject):
         """What `redo` would do now."""
         return self._offer(self.history.to_redo)
 
-    def _offer(self, entry: Entry[Change] | None) -> Offer:
+    def _offer(self, entry: Entry[Change | Rearranged] | None) -> Offer:
         return Offer(entry.label, Verdict(True)) if entry is not None else Offer()
 
     def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
@@ -134,6 +135,10 @@ class PlanEditor(QObject):
         """Apply a step, or refuse it whole."""
         self._do(Change(tuple(step.edits)), step.label, step.merges)
 
+    def write_notes(self, notes: tuple[Note, ...], label: str, merges: str = "") -> None:
+        """Have other notes beside the tasks, as one step."""
+        self._do(Change(fields={"notes": notes}), label, merges)
+
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
         """Set a priority, a pin or the limit of the plan, as an edit of its fields; other verbs are refused."""
         change = self._steering(verb, target, given)
@@ -146,7 +151,11 @@ class PlanEditor(QObject):
     def undo(self) -> None:
         """Take the last step back."""
         entry = self.history.to_undo
-        if entry is not None:
+        if entry is None:
+            return
+        if isinstance(entry.back, Rearranged):
+            self.history.undone(entry.back.carry_out())
+        else:
             try:
                 forth = self._carry_out(entry.back, entry.label)
             except EditRefused as refused:
@@ -155,12 +164,16 @@ class PlanEditor(QObject):
             else:
                 self.history.undone(forth)
                 self._hand_over(entry.label)
-            self.changed.emit()
+        self.changed.emit()
 
     def redo(self) -> None:
         """Do again what was taken back last."""
         entry = self.history.to_redo
-        if entry is not None and entry.forth is not None:
+        if entry is None or entry.forth is None:
+            return
+        if isinstance(entry.forth, Rearranged):
+            self.history.redone(entry.forth.carry_out())
+        else:
             try:
                 back = self._carry_out(entry.forth, entry.label)
             except EditRefused as refused:
@@ -169,7 +182,12 @@ class PlanEditor(QObject):
             else:
                 self.history.redone(back)
                 self._hand_over(entry.label)
-            self.changed.emit()
+        self.changed.emit()
+
+    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
+        """Have what a view did already be a step of undo; the plan stays as it is."""
+        self.history.push(Entry(label=label, back=back, merges=merges, is_light=True), _joined)
+        self.changed.emit()
 
     def _do(self, change: Change, label: str, merges: str) -> None:
         try:
@@ -178,7 +196,7 @@ class PlanEditor(QObject):
             self._tell_refused(label, refused)
             return
         if back:
-            self.history.push(Entry(label=label, back=back, merges=merges), joined)
+            self.history.push(Entry(label=label, back=back, merges=merges), _joined)
             self._hand_over(label)
             self.changed.emit()
 
@@ -300,6 +318,13 @@ class PlanEditor(QObject):
         self.history.clear()
         self.applied.emit(Changes(run_id=self.key, everything=True))
         self.changed.emit()
+
+
+def _joined(one: Change | Rearranged, other: Change | Rearranged) -> Change | Rearranged:
+    """What takes back both of two steps that merge; how everything stood is known to the earlier one."""
+    if isinstance(one, Rearranged) or isinstance(other, Rearranged):
+        return one
+    return joined(one, other)
 
 
 def _is_idle(made: Rehearsal) -> bool:

@@ -10,7 +10,7 @@ from starloom.constellation.edits import Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.scheduling.editing import rehearsed
 from starloom_gui.bridge.verbs import Verdict
-from starloom_gui.editing.base import Mode
+from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.effect import Weigher, durations
 from starloom_gui.editing.preview import Ghosts, Preview
 from starloom_gui.editing.proposals import Shown
@@ -18,6 +18,7 @@ from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
 from starloom_gui.editing.staging import Staging
 from starloom_gui.editing.steering import lasting
+from starloom_gui.editing.trying import Trying
 from starloom_gui.editing.undoing import Offer, Undoing
 from starloom_gui.editing.words import Counted, problem_words
 from starloom_gui.words import fill
@@ -80,16 +81,15 @@ class RunEditor(QObject):
         self._undoing.refused.connect(self.refused)
         self.reverting = Reverting(run_id, facts, engine, self._undoing)
         self._mode = Mode.LIVE
-        self._staging = Staging(engine.origin)
+        self._staging = Staging(engine.origin, lambda: self.history.index)
         self._committing: frozenset[int] = frozenset()
         self._preview: Preview | None = None
         self._proposal: Shown | None = None
         self._weigher = Weigher(what_if, self) if what_if is not None else None
-        self._trier = Weigher(what_if, self) if what_if is not None else None
-        self._trying: Step | None = None
-        if self._weigher is not None and self._trier is not None:
+        self._trying = Trying(what_if, self)
+        self._trying.tried.connect(self.tried)
+        if self._weigher is not None:
             self._weigher.weighed.connect(self.weighed)
-            self._trier.weighed.connect(self._tell_tried)
 
     # ---- reading
 
@@ -224,6 +224,10 @@ class RunEditor(QObject):
         """Ask for a verb now, whatever the mode; one that can be taken back is a step of undo."""
         self._undoing.steer(verb, target, label, **given)
 
+    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
+        """Have what a view did already be a step of undo, taken back before what was staged earlier."""
+        self._undoing.note(label, back, merges)
+
     # ---- what is staged
 
     def drop(self, *keys: int) -> None:
@@ -291,19 +295,21 @@ class RunEditor(QObject):
 
     def undo_offer(self) -> Offer:
         """What `undo` would do now."""
-        if self._staging.to_undo:
+        if self._staging.to_undo and not self._undoing.was_rearranged(self._staging.undo_after):
             return Offer(self._staging.to_undo, Verdict(not self.is_busy))
         return self._undoing.undo_offer()
 
     def redo_offer(self) -> Offer:
         """What `redo` would do now."""
-        if self._staging.to_redo:
+        if self._staging.to_redo and not self._undoing.is_to_rearrange(self._staging.redo_after):
             return Offer(self._staging.to_redo, Verdict(not self.is_busy))
         return self._undoing.redo_offer()
 
     def undo(self) -> None:
-        """Take back the last thing that was done: here first what is staged, then what the engine has done."""
-        if self._staging.to_undo and not self.is_busy:
+        """Take back the last thing that was done: first what is staged and views did, then what the engine has done."""
+        if self.is_busy:
+            return
+        if self._staging.to_undo and not self._undoing.was_rearranged(self._staging.undo_after):
             self._staging.undo()
             self._staged_anew()
         else:
@@ -311,7 +317,9 @@ class RunEditor(QObject):
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        if self._staging.to_redo and not self.is_busy:
+        if self.is_busy:
+            return
+        if self._staging.to_redo and not self._undoing.is_to_rearrange(self._staging.redo_after):
             self._staging.redo()
             self._staged_anew()
         else:
@@ -375,16 +383,7 @@ class RunEditor(QObject):
 
     def what_if_of(self, step: Step | None) -> None:
         """Foresee what a step would change on top of what is staged, if it rests; `tried` tells. None: forget it."""
-        self._trying = step
-        facts = self.facts()
-        if self._trier is not None and facts is not None:
-            edits = (*self._staging.fitting, *step.edits) if step is not None else ()
-            self._trier.ask(edits, facts)
-
-    def _tell_tried(self) -> None:
-        effect = self._trier.effect if self._trier is not None else None
-        if effect is not None and self._trying is not None:
-            self.tried.emit(self._trying, effect.what_if)
+        self._trying.ask(step, self._staging.fitting, self.facts())
 
     def _weigh(self) -> None:
         if self._weigher is not None:
@@ -394,7 +393,7 @@ class RunEditor(QObject):
 
     def close(self) -> None:
         """Foresee and hear nothing more."""
-        for weigher in (self._weigher, self._trier):
+        for weigher in (self._weigher, self._trying):
             if weigher is not None:
                 weigher.close()
         self._sender.close()

@@ -15,7 +15,7 @@ from starloom.errors import CommandRefused, Problem
 from starloom.scheduling.editing import rehearsed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.base import Step
@@ -31,10 +31,11 @@ class Staged:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What was staged once, and what the user did to come there."""
+    """What was staged once, what the user did to come there, and how many other steps had been taken by then."""
 
     label: str
     steps: tuple[Staged, ...]
+    after: int = 0
 
 
 class Staging:
@@ -42,14 +43,15 @@ class Staging:
 
     Args:
         origin: in whose name they will be committed; what others have changed since a step was made is a conflict.
+        taken: gives how many steps of undo hold that are not staged, so that both kinds can be kept in order.
 
     Attributes:
         problems: what is wrong with the steps that do not fit, by key, as last checked.
         revision: that of the run when they were last checked.
     """
 
-    def __init__(self, origin: str) -> None:
-        self._origin = origin
+    def __init__(self, origin: str, taken: Callable[[], int] = lambda: 0) -> None:
+        self._origin, self._taken = origin, taken
         self._next = 0
         self._states = [_State("", ())]
         self._at = 0
@@ -79,6 +81,16 @@ class Staging:
         """What was taken back last; empty: nothing."""
         return self._states[self._at + 1].label if self._at + 1 < len(self._states) else ""
 
+    @property
+    def undo_after(self) -> int:
+        """How many other steps held when the user did that."""
+        return self._states[self._at].after
+
+    @property
+    def redo_after(self) -> int:
+        """How many other steps held when the user first did what would be done again."""
+        return self._states[self._at + 1].after if self.to_redo else 0
+
     # ---- what the user does
 
     def add(self, step: Step, revision: int) -> None:
@@ -86,7 +98,7 @@ class Staging:
         last = self.steps[-1] if self.steps else None
         if last is not None and step.merges and last.step.merges == step.merges and last.key not in self.problems:
             self._states[self._at :] = [
-                _State(step.label, (*self.steps[:-1], Staged(last.key, joined(last.step, step))))
+                _State(step.label, (*self.steps[:-1], Staged(last.key, joined(last.step, step))), self._taken())
             ]
             return
         self._next += 1
@@ -116,7 +128,7 @@ class Staging:
         self.problems = {key: found for key, found in self.problems.items() if key in self._bases}
 
     def _go_on(self, label: str, steps: tuple[Staged, ...]) -> None:
-        self._states[self._at + 1 :] = [_State(label, steps)]
+        self._states[self._at + 1 :] = [_State(label, steps, self._taken())]
         self._at += 1
 
     # ---- whether they fit

@@ -21,10 +21,11 @@ from starloom.model.dependency import Dependency
 from starloom.model.status import DependencyKind
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.templates import FreeIds
+from starloom_gui.models.grouping import GROUP
 from starloom_gui.words import fill, tasks, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
@@ -112,7 +113,7 @@ def change(run: RunFacts, parent: int, child: int, kind: DependencyKind, conditi
 def remove(run: RunFacts, numbers: Iterable[int]) -> Step:
     """Take tasks out, with their dependencies."""
     chosen = sorted(set(numbers))
-    return Step(label=fill(translate("Steps", "Remove %1"), _named(run, chosen)), edits=_removals(run, chosen))
+    return Step(label=fill(translate("Steps", "Remove %1"), named(run, chosen)), edits=_removals(run, chosen))
 
 
 def remove_and_reconnect(run: RunFacts, numbers: Iterable[int]) -> Step:
@@ -123,7 +124,7 @@ def remove_and_reconnect(run: RunFacts, numbers: Iterable[int]) -> Step:
     """
     chosen = sorted(set(numbers))
     bridges = (AddDependency(each) for each in _bridges(run, frozenset(chosen)))
-    label = fill(translate("Steps", "Remove %1 and reconnect"), _named(run, chosen))
+    label = fill(translate("Steps", "Remove %1 and reconnect"), named(run, chosen))
     return Step(label=label, edits=(*_removals(run, chosen), *bridges))
 
 
@@ -135,6 +136,39 @@ def rename(run: RunFacts, number: int, name: str) -> Step:
     return Step(label=label, edits=(UpdateTask(ident, name="" if wanted == ident else wanted),))
 
 
+def group(run: RunFacts, numbers: Iterable[int], name: str) -> Step:
+    """Have tasks stand together in outline and canvas, in a group that is there by this name or in a new one."""
+    chosen = sorted(set(numbers))
+    label = fill(translate("Steps", "Put %1 into group %2"), named(run, chosen), name)
+    return Step(label=label, edits=_grouped(run, chosen, name))
+
+
+def ungroup(run: RunFacts, numbers: Iterable[int]) -> Step:
+    """Take tasks out of the groups they were put into; what was never put into one stays as it is."""
+    chosen = [number for number in sorted(set(numbers)) if is_grouped(run, number)]
+    label = fill(translate("Steps", "Take %1 out of its group"), named(run, chosen))
+    if len(chosen) > 1:
+        label = fill(translate("Steps", "Take %1 out of their groups"), named(run, chosen))
+    return Step(label=label, edits=_grouped(run, chosen, ""))
+
+
+def is_grouped(run: RunFacts, number: int) -> bool:
+    """Whether a task was put into a group."""
+    task = run.graph.tasks[number]
+    return task is not None and GROUP in task.metadata
+
+
+def _grouped(run: RunFacts, numbers: list[int], name: str) -> tuple[UpdateTask, ...]:
+    """Tasks with another group; empty: with none."""
+    edits = []
+    for number in numbers:
+        task = run.graph.tasks[number]
+        if task is not None:
+            others = {key: value for key, value in task.metadata.items() if key != GROUP}
+            edits.append(UpdateTask(task.id, metadata={**others, GROUP: name} if name else others))
+    return tuple(edits)
+
+
 def add_before(task: Task, run: RunFacts, child: int) -> Step:
     """Put in a new task that one which is there waits for; the new one's id is only a wish."""
     new = replace(task, id=FreeIds(run.graph.place).free(task.id))
@@ -143,7 +177,8 @@ def add_before(task: Task, run: RunFacts, child: int) -> Step:
     return Step(label=label, edits=(AddTask(new), AddDependency(link)))
 
 
-def _named(run: RunFacts, numbers: list[int]) -> str:
+def named(run: RunFacts, numbers: Sequence[int]) -> str:
+    """What a step calls these tasks: one by its name, more by their number."""
     return name_of(run, numbers[0]) if len(numbers) == 1 else tasks(len(numbers))
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import EditBatch
 from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.editing.base import Rearranged
 from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.steering import Steering, both_ways, overtaken
 from starloom_gui.editing.words import problems_words
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.sending import Engine, Sender
     from starloom_gui.models.roles import Facts
 
-Act = EditBatch | Steering
+Act = EditBatch | Steering | Rearranged
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,21 @@ class Undoing(QObject):
 
         self._expect([self._engine.do(verb, target, **given)], label, accepted, lambda: None)
 
+    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
+        """Have what a view did already be a step of undo; the engine is not asked."""
+        self.history.push(Entry(label=label, back=back, merges=merges, is_light=True), _joined)
+        self.changed.emit()
+
+    def was_rearranged(self, after: int) -> bool:
+        """Whether the last step is a view's own, and not among the first so many."""
+        entry = self.history.to_undo
+        return entry is not None and isinstance(entry.back, Rearranged) and self.history.index > after
+
+    def is_to_rearrange(self, before: int) -> bool:
+        """Whether what would be done again is a view's own, and among the first so many steps."""
+        entry = self.history.to_redo
+        return entry is not None and isinstance(entry.forth, Rearranged) and self.history.index < before
+
     # ---- taking back
 
     def undo_offer(self) -> Offer:
@@ -119,14 +135,24 @@ class Undoing(QObject):
     def undo(self) -> None:
         """Take back the last step, unless an answer is to come; refused, it is passed over."""
         entry = self.history.to_undo
-        if entry is not None and not self._sender.is_busy:
+        if entry is None or self._sender.is_busy:
+            return
+        if isinstance(entry.back, Rearranged):
+            self.history.undone(entry.back.carry_out())
+            self.changed.emit()
+        else:
             what = fill(self.tr("Undo “%1”"), entry.label)
             self._take(entry.back, what, self._undone(entry), self.history.pass_over_undo)
 
     def redo(self) -> None:
         """Do again what was taken back last, unless an answer is to come; refused, it is passed over."""
         entry = self.history.to_redo
-        if entry is not None and entry.forth is not None and not self._sender.is_busy:
+        if entry is None or entry.forth is None or self._sender.is_busy:
+            return
+        if isinstance(entry.forth, Rearranged):
+            self.history.redone(entry.forth.carry_out())
+            self.changed.emit()
+        else:
             what = fill(self.tr("Redo “%1”"), entry.label)
             self._take(entry.forth, what, self._redone(entry), self.history.pass_over_redo)
 
@@ -136,14 +162,14 @@ class Undoing(QObject):
         self._pursue()
 
     def _pursue(self) -> None:
-        if self._goal is None or self._sender.is_busy:
-            return
-        if self._goal == self.history.index:
-            self._goal = None
-        elif self._goal < self.history.index:
-            self.undo()
-        else:
-            self.redo()
+        """Take the steps that views take by themselves, until the engine is asked or the goal is reached."""
+        while self._goal is not None and not self._sender.is_busy:
+            if self._goal == self.history.index:
+                self._goal = None
+            elif self._goal < self.history.index:
+                self.undo()
+            else:
+                self.redo()
 
     def _undone(self, entry: Entry[Act]) -> Callable[[Any], None]:
         def accepted(answer: Any) -> None:
@@ -159,7 +185,9 @@ class Undoing(QObject):
 
         return accepted
 
-    def _take(self, act: Act, what: str, accepted: Callable[[Any], None], passed_over: Callable[[], None]) -> None:
+    def _take(
+        self, act: EditBatch | Steering, what: str, accepted: Callable[[Any], None], passed_over: Callable[[], None]
+    ) -> None:
         verdict = self._overtaken(act)
         if not verdict.ok:
             self._goal = None
@@ -173,7 +201,7 @@ class Undoing(QObject):
             tickets = [self._engine.do(call.verb, call.target, **call.given) for call in act.calls]
         self._expect(tickets, what, accepted, passed_over)
 
-    def _overtaken(self, act: Act) -> Verdict:
+    def _overtaken(self, act: EditBatch | Steering) -> Verdict:
         run = self._facts()
         if run is None:
             return Verdict(False, self.tr("The run is gone."))
@@ -182,6 +210,8 @@ class Undoing(QObject):
     def _would(self, act: Act | None) -> Verdict:
         if act is None or self._sender.is_busy:
             return Verdict(False, self.tr("The last step is still under way."))
+        if isinstance(act, Rearranged):
+            return Verdict(True)
         if isinstance(act, EditBatch):
             return self._engine.can_edit(self._run_id, act)
         verdicts = [self._overtaken(act), *(self._engine.can(one.verb, one.target, **one.given) for one in act.calls)]
@@ -212,6 +242,8 @@ def _reason(refusal: Refusal) -> str:
 
 def _joined(one: Act, other: Act) -> Act:
     """What takes back first a later and then an earlier step of one drag."""
+    if isinstance(one, Rearranged):
+        return one  # it knows how everything stood, not only how far something was moved
     assert isinstance(one, EditBatch), "only edits merge"
     assert isinstance(other, EditBatch), "only edits merge"
     return replace(one, edits=(*other.edits, *one.edits))

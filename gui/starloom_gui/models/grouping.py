@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
 
+GROUP: Final = "group"
+"""The key of a task's metadata that says which group it is in."""
 _DIGITS: Final = "0123456789"
 _BETWEEN: Final = " _.-#"
 
@@ -52,11 +54,21 @@ def _declared(metadata: Mapping[str, Any]) -> str:
     kept: Any = metadata.get("wfformat")
     specification: Any = kept.get("specification") if hasattr(kept, "get") else None
     category = specification.get("category") if hasattr(specification, "get") else None
-    return _text(metadata.get("group")) or _text(category)
+    return _text(metadata.get(GROUP)) or _text(category)
 
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def put_into_groups(run: RunFacts) -> dict[str, list[int]]:
+    """The tasks that were put into groups, by the group's name; those that only have similar names are in none."""
+    found: dict[str, list[int]] = {}
+    for number, task in run.graph.present():
+        name = _text(task.metadata.get(GROUP)) if task.metadata else ""
+        if name:
+            found.setdefault(name, []).append(number)
+    return found
 
 
 def groups(run: RunFacts) -> list[Group]:

@@ -114,6 +114,7 @@ class Drawing(QObject):
         self._shape: Shape | None = None
         self._drawn_of: _Drawn | None = None
         self._unstaged: Layout | None = None
+        self._goes_back_to: Layout | None = None
         self._ghosts: Ghosts | None = None
         self._haunted: tuple[Ghosts, Arrangement] | None = None
         if staging is not None:
@@ -122,6 +123,7 @@ class Drawing(QObject):
         self._task: asyncio.Task[None] | None = None
         self._is_outdated = False
         view.arrangement_changed.connect(self.draw)
+        view.going_back.connect(self._go_back)
 
     def take(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
@@ -149,6 +151,10 @@ class Drawing(QObject):
         if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
             self._task = asyncio.get_running_loop().create_task(self._keep_drawing(), name="console: layout")
             self._task.add_done_callback(self._drawn)
+
+    def _go_back(self, layout: Layout) -> None:
+        """Have the next picture go on from where everything stood once."""
+        self._goes_back_to = layout
 
     def close(self) -> None:
         """Draw no more."""
@@ -206,6 +212,9 @@ class Drawing(QObject):
 
     def _before(self, shape: Shape, ghosts: Ghosts | None) -> Layout | None:
         """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""
+        once, self._goes_back_to = self._goes_back_to, None
+        if once is not None:
+            return once
         old = self._unstaged
         if ghosts is not None or old is None or not np.array_equal(old.graph.numbers, shape.graph.numbers):
             return self._layout

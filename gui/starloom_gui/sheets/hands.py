@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from starloom_gui.canvas.drops import Drops
 from starloom_gui.editing.adding import Planter
 from starloom_gui.editing.clipboard import Clipboard
+from starloom_gui.editing.notebook import PlanNotebook, RunNotebook
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.editing.notebook import Notebook
     from starloom_gui.selection import Selection
     from starloom_gui.sheets.source import Source, Surroundings
     from starloom_gui.timeline.view import TimelineView
@@ -37,6 +39,7 @@ class Hands(QObject):
 
     Attributes:
         planter: puts tasks into the graph.
+        notebook: has the notes beside the tasks.
         actions: those of the clipboard; for the menu of the canvas.
 
     Signals:
@@ -54,6 +57,8 @@ class Hands(QObject):
             canvas.set_editor(editor, around.kinds, Trial(editor, around.wall, self))
         else:
             canvas.set_editor(editor, around.kinds)
+        self.notebook: Notebook = RunNotebook(editor) if isinstance(editor, RunEditor) else PlanNotebook(editor)
+        canvas.set_notebook(self.notebook)
         self.planter, self._clipboard = Planter(editor, selection, self), Clipboard(editor, selection, self)
         trial = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
         Drops(canvas, self.planter, self._clipboard, around.appearance, trial)

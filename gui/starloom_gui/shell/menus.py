@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LINE: Final = ""
 PRIORITY: Final = "priority"
 ALONG: Final = "along"
+ARRANGE: Final = "arrange"
+NOTES: Final = "notes"
 FILE: Final = (
     *("demo", LINE, "new", "open", "save", "save_as", LINE),
     *("save_run_as_plan", "compare_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
@@ -37,10 +39,15 @@ TASKS: Final = (
     *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
     *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin", LINE, ALONG),
 )
+NODES: Final = (*TASKS, LINE, ARRANGE, NOTES)
 DEVICES: Final = (
     *("add_device", LINE, "drain", "undrain", "enable", "disable", "try_again", "set_slots", LINE, "remove_device"),
 )
-CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out")
+CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE, NOTES)
+ARRANGED: Final = (
+    *("align_left", "align_centre", "align_right", LINE, "align_top", "align_middle", "align_bottom", LINE),
+    *("distribute_across", "distribute_down", LINE, "snap", LINE, "group", "ungroup"),
+)
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
 SELECTIONS: Final = ("select_upstream", "with_upstream", LINE, "select_downstream", "with_downstream")
@@ -59,6 +66,10 @@ def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
             fill_menu(menu.addMenu(translate("Menus", "Priority")), actions, PRIORITIES)
         elif key == ALONG:
             fill_menu(menu.addMenu(translate("Menus", "Select along dependencies")), actions, SELECTIONS)
+        elif key == ARRANGE:
+            fill_menu(menu.addMenu(translate("Menus", "Arrange")), actions, ARRANGED)
+        elif key == NOTES:
+            fill_menu(menu.addMenu(translate("Menus", "Notes")), actions, ("add_note", "edit_note", "remove_note"))
         else:
             menu.addAction(actions[key])
     return menu

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from starloom.model.note import Note
     from starloom.model.plan import Plan
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.documents.desk import Desk
@@ -98,38 +99,38 @@ class PlanVerbs(QObject):
 
     # ---- from a run to a plan
 
-    def save_run_as_plan(self, facts: RunFacts) -> None:
-        """Make a plan of the graph as a run has it now, in a tab of its own; returns at once."""
-        self._start(self._put_plan(facts.copy(facts.fleet)))
+    def save_run_as_plan(self, facts: RunFacts, notes: tuple[Note, ...] | None = None) -> None:
+        """Make a plan of the graph as a run has it now, with these notes, in a tab of its own; returns at once."""
+        self._start(self._put_plan(facts.copy(facts.fleet), notes))
 
-    async def _put_plan(self, facts: RunFacts) -> None:
-        plan, digest = await asyncio.to_thread(_captured, facts)
+    async def _put_plan(self, facts: RunFacts, notes: tuple[Note, ...] | None) -> None:
+        plan, digest = await asyncio.to_thread(_captured, facts, notes)
         self._trust(digest)
         self._desk.put_plan(plan, digest)
 
-    def can_apply(self, run: RunTab | None, facts: RunFacts | None) -> Verdict:
-        """Whether a run has edits that its plan could take over."""
+    def can_apply(self, run: RunTab | None, facts: RunFacts | None, notes: tuple[Note, ...] | None = None) -> Verdict:
+        """Whether a run has edits, or other notes, that its plan could take over."""
         if run is None or facts is None:
             return Verdict(False, self.tr("There is no run."))
         if run.snapshot is None:
             return Verdict(False, self.tr("This run was not started from a plan that is open."))
         if self._desk.document_of(run) is None:
             return Verdict(False, self.tr("The run's plan is not open."), self.tr("Open it first."))
-        if not facts.revision:
+        if not facts.revision and notes in (None, run.snapshot.notes):
             return Verdict(False, self.tr("The run's graph was not edited."))
         return Verdict(True)
 
-    def apply_to_plan(self, run: RunTab, facts: RunFacts) -> None:
-        """Show what a run's edits would change in its plan, and do so if the user agrees; returns at once."""
-        self._start(self._apply(run, facts.copy(facts.fleet)))
+    def apply_to_plan(self, run: RunTab, facts: RunFacts, notes: tuple[Note, ...] | None = None) -> None:
+        """Show what a run's edits and notes would change in its plan, and do so if the user agrees; returns at once."""
+        self._start(self._apply(run, facts.copy(facts.fleet), notes))
 
-    async def _apply(self, run: RunTab, facts: RunFacts) -> None:
+    async def _apply(self, run: RunTab, facts: RunFacts, notes: tuple[Note, ...] | None) -> None:
         document = self._desk.document_of(run)
         if document is None or run.snapshot is None:
             return
         what = fill(self.tr("The edits of “%1” were not applied to its plan"), run.title)
         try:
-            plan, digest, changes = await asyncio.to_thread(_carried_over, run.snapshot, facts, document.plan)
+            plan, digest, changes = await asyncio.to_thread(_carried_over, run.snapshot, facts, notes, document.plan)
         except PlanError as error:
             self._report(Trouble(what, " ".join(map(str, error.problems))))
             return
@@ -148,13 +149,15 @@ class PlanVerbs(QObject):
         self._desk.turn_to(document.key)
 
 
-def _captured(facts: RunFacts) -> tuple[Plan, str]:
+def _captured(facts: RunFacts, notes: tuple[Note, ...] | None) -> tuple[Plan, str]:
     """The plan a run follows now, and its digest."""
-    plan = plan_of(facts)
+    plan = plan_of(facts, notes=notes)
     return plan, digest_of(plan)
 
 
-def _carried_over(snapshot: Plan, facts: RunFacts, plan: Plan) -> tuple[Plan, str, Difference]:
+def _carried_over(
+    snapshot: Plan, facts: RunFacts, notes: tuple[Note, ...] | None, plan: Plan
+) -> tuple[Plan, str, Difference]:
     """The plan with a run's edits, its digest, and what they change in it."""
-    made = carried(difference(snapshot, plan_of(facts)), plan)
+    made = carried(difference(snapshot, plan_of(facts, notes=notes)), plan)
     return made, digest_of(made), difference(plan, made)

@@ -1,4 +1,4 @@
-"""What the console remembers of a user: the theme, whether things may move, recent files and the layout."""
+"""What the console remembers of a user: the theme, what may move and how, recent files and the layout."""
 
 from __future__ import annotations
 
@@ -79,6 +79,15 @@ class Settings:
     @shows_utc.setter
     def shows_utc(self, utc: bool) -> None:
         self._store.setValue("look/utc", str(utc).lower())
+
+    @property
+    def snaps(self) -> bool:
+        """Whether nodes that are dragged stop where they line up with others."""
+        return str(self._store.value("canvas/snap", "true")).lower() == "true"
+
+    @snaps.setter
+    def snaps(self, snaps: bool) -> None:
+        self._store.setValue("canvas/snap", str(snaps).lower())
 
     # ---- notifications
 

@@ -8,6 +8,7 @@ from starloom.model.status import TaskStatus
 from starloom_gui.bridge.verbs import Verb
 from starloom_gui.comparing.verbs import compare_entries
 from starloom_gui.past.verbs import time_entries
+from starloom_gui.shell.arrange_verbs import arrange_entries
 from starloom_gui.shell.entry import Entry
 from starloom_gui.shell.graph_verbs import graph_entries
 from starloom_gui.shell.stop_verbs import stop_entries
@@ -30,6 +31,7 @@ def entries() -> list[Entry]:
         *_priorities(),
         *_devices(),
         *_view(),
+        *arrange_entries(),
         *_window(),
         *_help(),
     ]

@@ -17,7 +17,7 @@ from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.picture import Picture
 from starloom_gui.canvas.ports import edge_between, port_place
-from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.base import Mode, Rearranged, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tests.driver import Driver
 
     from starloom.constellation.edits import Edit
+    from starloom.layout import Layout
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.verbs import Target, Verb
     from starloom_gui.canvas.arranging import Arrangement
@@ -42,6 +43,7 @@ class DrivenEditor(QObject):
     Attributes:
         steps: what was done.
         refusals: what was refused.
+        noted: what the canvas did by itself: what it is called, what takes it back, what it merges with.
         waits: whether it answers only when `answer` is called.
     """
 
@@ -55,6 +57,7 @@ class DrivenEditor(QObject):
         self._mode = Mode.LIVE
         self.waits = False
         self._asked: list[Step] = []
+        self.noted: list[tuple[str, Rearranged, str]] = []
 
     @property
     def mode(self) -> Mode:
@@ -95,6 +98,9 @@ class DrivenEditor(QObject):
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
         raise NotImplementedError("No gesture of the canvas steers.")
 
+    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
+        self.noted.append((label, back, merges))
+
     @property
     def labels(self) -> list[str]:
         return [step.label for step in self.steps]
@@ -111,13 +117,19 @@ class Bench:
 
     def __init__(self, view: CanvasView, editor: DrivenEditor) -> None:
         self.view, self.editor, self.teller = view, editor, Foretelling(editor.facts())
+        self._goes_back_to: Layout | None = None
+        view.going_back.connect(self._go_back)
         view.arrangement_changed.connect(self.redraw)
         editor.changed.connect(self.redraw)
+
+    def _go_back(self, layout: Layout) -> None:
+        self._goes_back_to = layout
 
     def redraw(self, _wanted: Arrangement | None = None) -> None:
         before = self.view.picture
         shape = Shape.of(self.editor.facts(), self.view.arrangement)
-        laid_out = shape.laid_out(before.layout if before is not None else None)
+        once, self._goes_back_to = self._goes_back_to, None
+        laid_out = shape.laid_out(once or (before.layout if before is not None else None))
         self.view.show_picture(Picture(self.editor.facts(), laid_out, shape.folded))
 
     # ---- where things are

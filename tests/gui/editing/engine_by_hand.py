@@ -13,7 +13,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
 from starloom_gui.bridge.verb_commands import command_for
 from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.base import Mode, Rearranged, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +67,9 @@ class EditorByHand(QObject):
         self.steered.append((label, command))
         self.driver.do(command)
         self.changed.emit()
+
+    def note(self, label: str, back: Rearranged, merges: str = "") -> None:
+        raise NotImplementedError("No panel moves nodes.")
 
     def _would(self, command: c.Command) -> Verdict:
         refused = refusal(self.driver.scheduler, command)

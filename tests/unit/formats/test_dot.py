@@ -16,6 +16,7 @@ from starloom.formats import dot_reader, dump_plan, load_plan, parse_plan
 from starloom.formats.dot_reader import looks_like_dot, plain_id, plain_label, plan_of
 from starloom.formats.losses import assumptions, losses
 from starloom.model.dependency import Dependency
+from starloom.model.note import Note
 from starloom.model.plan import Plan
 from starloom.model.status import DependencyKind
 from starloom.model.task import Retry, Simulate, Task
@@ -272,6 +273,13 @@ def test_what_a_drawing_leaves_out_is_said() -> None:
 
 
 @needs_pydot
+def test_notes_that_a_format_does_not_hold_are_said_to_be_left_out() -> None:
+    plan = Plan(tasks=(Task(id="a", simulate=Simulate(1)),), notes=(Note(text="look"), Note(text="here")))
+    for name in ("dot", "graphml", "mermaid", "wfformat", "ufo"):
+        assert "notes of the plan" in losses(plan, name)[0], name
+    assert losses(plan, "yaml") == losses(plan, "json") == []
+
+
 def test_tricky_names_survive_the_way_out_and_in(tmp_path: Path) -> None:
     names = [
         'say "hi"',

@@ -13,6 +13,7 @@ from starloom.formats import dump_plan, load_fleet, load_plan, parse_plan, save_
 from starloom.formats.fields import describe
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import Limits, Plan
 from starloom.model.status import DependencyKind, Fence, GateDefault
 from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
@@ -93,6 +94,10 @@ FULL = Plan(
     limits=Limits(max_concurrency=0, groups={"db": 2}),
     fence=Fence.DESCENDANTS,
     rules=({"on": {"task": "d*"}, "do": [{"remove_task": "e"}]},),
+    notes=(
+        Note(text="<b>bold</b> & so\n\n  on: ${e.value}", x=-12.5, y=80, width=240, task="two"),
+        Note(text="- 1"),
+    ),
     metadata={"on": "off", "1": ["0o17", "1e5", "~", "", " x", "a\tb", "ä\u2028", "null", 10**30]},
     tasks=(
         Task(id="1", name="one", description="d", tips=("t",), command=("a", "-1", "yes"), env={"A": "1"}, cwd="/"),
@@ -212,6 +217,16 @@ def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
         ("starloom: 1\nrules:\n- on: {}\n  do: [{remov: a}]", 4, "rules[0].do[0]"),
         ("starloom: 1\nrules:\n- on: {status: done}\n  do: [{remove_task: a}]", 3, "must be completed or failed"),
         ("starloom: 1\nrules: 3", 2, "rules: must be a list, not 3."),
+        ("starloom: 1\nnotes: 3", 2, "notes: must be a list, not 3."),
+        ("starloom: 1\nnotes:\n- x: 1", 3, "notes[0].text: the field 'text' is missing."),
+        ("starloom: 1\nnotes:\n- text: ' '", 3, "a note must not be empty; remove it instead."),
+        ("starloom: 1\nnotes:\n- text: a\n  with: 3", 4, "Did you mean 'width'?"),
+        ("starloom: 1\nnotes:\n- text: a\n  width: 9", 4, "notes[0].width: must be 96 or more, not 9."),
+        ("starloom: 1\nnotes:\n- text: a\n- text: b\n  x: .inf", 5, "is not a number that can be used"),
+        ("starloom: 1\nnotes:\n- text: a\n  x: 1.0e+9", 4, "notes[0].x: must be 1000000 or less, not 1000000000"),
+        ('starloom: 1\nnotes:\n- text: "a\\u202Eb"', 3, "must not hold control characters"),
+        (f"starloom: 1\nnotes:\n- text: {'a' * 2001}", 3, "notes[0].text: must have at most 2000 characters"),
+        ("starloom: 1\nnotes:\n" + "- text: a\n" * 201, 2, "notes: must have at most 200 entries"),
         ('{"starloom": 1,\n"tasks": [\n{"id": "a",\n"comand": []}]}', 4, "Did you mean 'command'?"),
     ],
 )

@@ -70,6 +70,7 @@ GOOD = [
         "tasks": [{"id": "a", "gate": "Go?"}, {"id": "b", "gate": {}}],
     },
     {"starloom": 1, "tasks": [{"id": "a", "gate": {"message": "Go?", "after": "30m", "then": "abort"}}]},
+    {"starloom": 1, "notes": [{"text": "a\nb", "x": -3, "y": 2.5, "width": 300, "task": "gone"}]},
 ]
 BAD = [
     {},
@@ -84,6 +85,8 @@ BAD = [
     {"starloom": 1, "fence": "all"},
     {"starloom": 1, "tasks": [{"id": "a", "gate": {"after": "30m", "then": "maybe"}}]},
     {"starloom": 1, "devices": [{"id": "a", "slots": "many"}]},
+    {"starloom": 1, "notes": [{"text": 5}]},
+    {"starloom": 1, "notes": [{"words": "a"}]},
 ]
 
 

@@ -17,6 +17,7 @@ from starloom.journal.codec import decode_parts, encode_parts
 from starloom.journal.forms import KINDS
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.note import Note
 from starloom.model.plan import Limits, PlanIndex
 from starloom.model.result import ErrorCode, Result, TaskError
 from starloom.model.status import Fence, GateDefault, Join, OnInterrupt, RunState, Severity, TaskStatus
@@ -107,6 +108,7 @@ FILLED: dict[str, Any] = {
     "limits": Limits(max_concurrency=3, groups={"g": 0}),
     "metadata": {"k": 1},
     "rules": ({"do": [{"remove_task": "b"}]},),
+    "notes": (Note(text="a\nb", x=-1.5, width=300, task="a"),),
     "origin": "agent:x",
     "hold_open": True,
     "wall_time": 1.7e9,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtCore import QPoint, QPointF
+    from PySide6.QtCore import QPoint, QPointF, QRectF
 
     from starloom.layout.values import BoolArray
     from starloom_gui.canvas.picture import Picture
@@ -48,6 +48,17 @@ class Surface(Protocol):
     def zoom(self) -> float:
         """Logical pixels for each unit of the scene."""
 
+    @property
+    def seen(self) -> QRectF:
+        """The part of the scene that is in sight."""
+
+    @property
+    def snaps(self) -> bool:
+        """Whether nodes that are dragged now stop where they line up with others."""
+
+    def place_of(self, number: int) -> tuple[float, float]:
+        """Where a node that is shown stands, or will as soon as the layout has it there."""
+
     def scene_at(self, at: QPoint) -> QPointF:
         """Which point of the scene is at a place of the viewport."""
 
@@ -63,5 +74,5 @@ class Surface(Protocol):
     def await_edge(self, parent: int, child: int, instead: tuple[int, int] | None) -> None:
         """Go on showing a dependency that was asked for, until there is an answer; `instead` is the one it replaces."""
 
-    def move_tasks(self, moved: Mapping[int, tuple[float, float]]) -> None:
-        """Put nodes elsewhere, each by so much of the scene; there they stay."""
+    def move_tasks(self, moved: Mapping[int, tuple[float, float]], label: str = "", merges: str = "") -> None:
+        """Put nodes elsewhere, each by so much of the scene, as one step; there they stay."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Sketch
+from starloom_gui.canvas.snapping import SNAP, Snapped, Snapper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class MoveNodes:
-    """Moves nodes with the pointer; a press that goes nowhere is a click.
+    """Moves nodes with the pointer, to where they line up with others; a press that goes nowhere is a click.
 
     Args:
         surface: the canvas.
@@ -31,6 +33,8 @@ class MoveNodes:
         self._surface, self._numbers, self._start, self._clicked = surface, tuple(numbers), at, clicked
         self._held_at = surface.scene_at(at)
         self._offset: tuple[float, float] | None = None
+        self._snapper: Snapper | None = None
+        self._around = QRectF()
 
     @property
     def scrolls(self) -> bool:
@@ -44,8 +48,38 @@ class MoveNodes:
                 return
             self._set_apart()
         step = self._surface.scene_at(at) - self._held_at
-        self._offset = (step.x(), step.y())
-        self._surface.show_sketch(Sketch(moved=dict.fromkeys(self._numbers, self._offset)))
+        found = self._snapped((step.x(), step.y()))
+        self._offset = found.offset
+        self._surface.show_sketch(
+            Sketch(moved=dict.fromkeys(self._numbers, found.offset), lines=found.lines, gaps=found.gaps)
+        )
+
+    def _snapped(self, offset: tuple[float, float]) -> Snapped:
+        """Where they stop if they are drawn to what is in sight beside them; else where the pointer is."""
+        surface = self._surface
+        if not surface.snaps:
+            return Snapped(offset)
+        if self._snapper is None or not self._around.contains(surface.seen):
+            self._snapper = self._new_snapper()
+        return self._snapper.at(offset, SNAP / surface.zoom) if self._snapper is not None else Snapped(offset)
+
+    def _new_snapper(self) -> Snapper | None:
+        """One that knows what stands in sight and within another view's width and height of it."""
+        picture, seen = self._surface.picture, self._surface.seen
+        wide, high = seen.width(), seen.height()
+        self._around = seen.adjusted(-wide, -high, wide, high)
+        rows = [row for number in self._numbers if (row := picture.row(number)) is not None] if picture else []
+        if picture is None or not rows:
+            return None
+        positions, sizes = picture.layout.positions, picture.layout.sizes
+        stands = picture.present & (
+            abs(positions - (seen.center().x(), seen.center().y())) < (1.5 * wide, 1.5 * high)
+        ).all(axis=1)
+        stands[rows] = False
+        half = sizes[rows] / 2
+        places = np.array([self._surface.place_of(int(picture.numbers[row])) for row in rows])
+        (left, top), (right, bottom) = (places - half).min(axis=0).tolist(), (places + half).max(axis=0).tolist()
+        return Snapper(positions[stands], sizes[stands], (left, top, right, bottom))
 
     def _set_apart(self) -> None:
         """Let them recede where they still are."""
@@ -77,5 +111,6 @@ class MoveNodes:
 
     def renew(self) -> None:
         """Go on in another picture."""
+        self._snapper = None
         if self._offset is not None:
             self._set_apart()

@@ -1,0 +1,129 @@
+"""Frames around the tasks that were put into a group, while it is not folded: seen as one thing, and dragged as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPen, QTransform
+from PySide6.QtWidgets import QGraphicsItem
+from typing_extensions import override
+
+from starloom_gui.canvas.camera import Level, level_of
+from starloom_gui.canvas.item import EVERYWHERE
+from starloom_gui.models.grouping import put_into_groups
+from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.metrics import NODE_RADIUS
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+    from starloom_gui.canvas.item import CanvasItem
+    from starloom_gui.canvas.picture import Picture
+
+_ROOM: Final = 12.0
+_LABEL: Final = 18.0
+_PAD: Final = 6.0
+_BORDER: Final = 4.0
+"""So many pixels beside a frame's border still are the border."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A group as it stands.
+
+    Attributes:
+        name: of the group.
+        numbers: of its tasks.
+        box: around their nodes, in the scene.
+    """
+
+    name: str
+    numbers: tuple[int, ...]
+    box: QRectF
+
+
+def frames_of(picture: Picture | None) -> list[Frame]:
+    """A frame for each group that tasks were put into; none for those that are folded, or have one task."""
+    found: list[Frame] = []
+    if picture is None:
+        return found
+    for name, numbers in put_into_groups(picture.facts).items():
+        shown = [row for one in numbers if (row := picture.row(one)) is not None and not picture.is_hidden(one)]
+        if len(shown) < 2:
+            continue
+        middles, halves = picture.layout.positions[shown], picture.layout.sizes[shown] / 2
+        (left, top), (right, bottom) = (middles - halves).min(axis=0).tolist(), (middles + halves).max(axis=0).tolist()
+        box = QRectF(left, top, right - left, bottom - top).adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
+        found.append(Frame(name, tuple(numbers), box))
+    return found
+
+
+class FramesItem(QGraphicsItem):
+    """Paints frames, above the nodes and without a ground of their own; it never asks for a repaint by itself.
+
+    Args:
+        canvas: the item below it, whose picture and palette it shares.
+
+    Attributes:
+        frames: what is painted.
+    """
+
+    def __init__(self, canvas: CanvasItem) -> None:
+        super().__init__()
+        self._canvas = canvas
+        self.frames: Sequence[Frame] = ()
+
+    @override
+    def boundingRect(self) -> QRectF:
+        return EVERYWHERE
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if not self.frames or widget is None:
+            return
+        transform, room = painter.worldTransform(), QRectF(widget.rect())
+        painter.save()
+        painter.setWorldTransform(QTransform())
+        for frame in self.frames:
+            box = transform.mapRect(frame.box)
+            if box.adjusted(0, -_LABEL, 0, 0).intersects(room):
+                self._paint_frame(painter, frame, box, far=level_of(transform.m11()) is Level.FAR)
+        painter.restore()
+
+    def _paint_frame(self, painter: QPainter, frame: Frame, box: QRectF, *, far: bool) -> None:
+        palette = self._canvas.palette
+        pen = QPen(colour(palette.muted), 1)
+        pen.setDashPattern([4.0, 3.0])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, NODE_RADIUS, NODE_RADIUS)
+        if not far:
+            label = label_box(frame, box)
+            painter.setFont(font(Role.SMALL))
+            painter.setPen(colour(palette.muted))
+            words = elided(frame.name, QFontMetricsF(font(Role.SMALL)), label.width() - _PAD)
+            painter.drawText(label, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def label_box(frame: Frame, box: QRectF) -> QRectF:
+    """Where the name of a frame is in the viewport, above its upper border.
+
+    Args:
+        frame: the frame.
+        box: where it is in the viewport.
+    """
+    wide = QFontMetricsF(font(Role.SMALL)).horizontalAdvance(frame.name) + 2 * _PAD
+    return QRectF(box.left() + _PAD, box.top() - _LABEL, min(wide, max(_LABEL, box.width() - _PAD)), _LABEL)
+
+
+def is_on(frame: Frame, box: QRectF, at: QPointF) -> bool:
+    """Whether a place of the viewport is on the name or on the border of a frame."""
+    outer = box.adjusted(-_BORDER, -_BORDER, _BORDER, _BORDER)
+    inner = box.adjusted(_BORDER, _BORDER, -_BORDER, -_BORDER)
+    return label_box(frame, box).contains(at) or (outer.contains(at) and not inner.contains(at))

@@ -1,0 +1,69 @@
+"""Lining up what is selected on a canvas: whether it can be, doing it, and saying why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.canvas.aligning import Align, label, least, lie_over_each_other, offsets
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.selection import Selection
+
+_IN_LINE: Final = 0.01
+"""Nodes that are less than so far from a line stand on it."""
+
+
+class LiningUp:
+    """Lines up the selected nodes of a canvas.
+
+    Args:
+        view: the canvas.
+        selection: of its run.
+    """
+
+    def __init__(self, view: SketchedView, selection: Selection) -> None:
+        self._view, self._selection = view, selection
+
+    def nodes(self, numbers: Iterable[int]) -> list[int]:
+        """The nodes that show these tasks, by their numbers."""
+        picture = self._view.picture
+        rows = {picture.row(number) for number in numbers} if picture is not None else set()
+        return sorted(int(picture.numbers[row]) for row in rows if picture is not None and row is not None)
+
+    def can(self, how: Align) -> Verdict:
+        """Whether enough is selected to be lined up."""
+        picture, found = self._view.picture, set[int]()
+        for number in self._selection.now.numbers:  # asked whenever anything changes: it looks no further than it must
+            row = picture.row(number) if picture is not None else None
+            found |= {row} if row is not None else set()
+            if len(found) >= least(how):
+                return Verdict(True)
+        two = translate("Aligning", "It takes two selected tasks or more to align them.")
+        three = translate("Aligning", "It takes three selected tasks or more to distribute them.")
+        return Verdict(False, two if least(how) == 2 else three)
+
+    def do(self, how: Align) -> None:
+        """Line the selected nodes up, as one step; where that cannot be, or changes nothing, it is said."""
+        view, verdict = self._view, self.can(how)
+        picture, nodes = view.picture, self.nodes(self._selection.now.numbers)
+        if picture is None or not verdict.ok:
+            view.say_of(self._selection.now.current, verdict.reason)
+            return
+        places = np.array([view.place_of(number) for number in nodes])
+        sizes = picture.layout.sizes[[row for number in nodes if (row := picture.row(number)) is not None]]
+        found = offsets(places, sizes, how)
+        far = np.abs(found).sum(axis=1) > _IN_LINE
+        moved = {node: (dx, dy) for node, (dx, dy), moves in zip(nodes, found.tolist(), far, strict=True) if moves}
+        if moved:
+            view.move_tasks(moved, label(how, view.called(nodes)))
+            if lie_over_each_other((places + found)[far], sizes[far], how):  # one that stays gives way to others
+                view.say_of(nodes[0], translate("Aligning", "Some of these tasks lie over each other now."))
+        else:
+            view.say_of(nodes[0], translate("Aligning", "These tasks stand like that already."))

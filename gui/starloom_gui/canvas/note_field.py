@@ -1,0 +1,94 @@
+"""Writing a note where it stands. Ctrl+Enter or a click elsewhere keeps what is written, Escape what was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPlainTextEdit
+from typing_extensions import override
+
+from starloom.model.note import LONGEST_NOTE
+from starloom_gui.theme.fonts import font
+from starloom_gui.theme.metrics import RADIUS
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QFocusEvent, QKeyEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.palette import Palette
+
+_LEAST: Final = (200, 96)
+
+
+class NoteField(QPlainTextEdit):
+    """A field for one note. It ends once; more text than a note may have is not taken.
+
+    Signals:
+        ended(str | None): what is wanted; None: what was.
+    """
+
+    ended = Signal(object)
+
+    def __init__(self, text: str, box: QRectF, palette: Palette, parent: QWidget) -> None:
+        super().__init__(text, parent)
+        self._below, self._is_over = parent, False
+        self.setAccessibleName(self.tr("Text of the note"))
+        self.setPlaceholderText(self.tr("Write a note. Ctrl+Enter keeps it."))
+        self.setToolTip(self.tr("Ctrl+Enter keeps what is written, Escape what was."))
+        self.setTabChangesFocus(True)
+        self.setFont(font())
+        self.setStyleSheet(
+            f"QPlainTextEdit {{ border: 2px solid {palette.text}; border-radius: {RADIUS}px; padding: 2px;"
+            f" color: {palette.text}; background: {palette.raised};"
+            f" selection-background-color: {palette.text}; selection-color: {palette.panel}; }}"
+        )
+        self.textChanged.connect(self._cut)
+        self.stand_over(box)
+        self.selectAll()
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stand_over(self, box: QRectF) -> None:
+        """Stand over a note, but never smaller than one can write in."""
+        width, high = max(_LEAST[0], round(box.width())), max(_LEAST[1], round(box.height()))
+        self.setGeometry(round(box.left()), round(box.top()), width, high)
+
+    def _cut(self) -> None:
+        """Have no more text than a note may have, as after pasting a long one; undo brings it back to what was."""
+        text = self.toPlainText()
+        if len(text) > LONGEST_NOTE:
+            cursor = self.textCursor()
+            place = min(cursor.position(), LONGEST_NOTE)
+            self.setPlainText(text[:LONGEST_NOTE])
+            cursor = self.textCursor()
+            cursor.setPosition(min(place, len(self.toPlainText())))
+            self.setTextCursor(cursor)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if event.key() == Qt.Key.Key_Escape:
+            self._end(None)
+        elif control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._end(self.toPlainText())
+        else:
+            super().keyPressEvent(event)
+        event.accept()  # the canvas must not take what was written for its own keys
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:  # its own menu
+            self._end(self.toPlainText())
+
+    def _end(self, text: str | None) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        if self.window().focusWidget() is self:
+            self._below.setFocus()
+        self.hide()
+        self.ended.emit(text)
+        self.deleteLater()

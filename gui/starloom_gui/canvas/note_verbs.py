@@ -1,0 +1,225 @@
+"""What can be done with notes on a canvas, one method a verb; keys, menus and gestures all end here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, QRectF, Qt
+
+from starloom.model.note import LONGEST_NOTE, MOST_NOTES, NARROWEST, WIDEST, Note, cleaned
+from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.canvas.hit_test import nodes_in
+from starloom_gui.canvas.note_field import NoteField
+from starloom_gui.canvas.notes import box_of, put
+from starloom_gui.canvas.tools.connect_keys import WAYS
+from starloom_gui.canvas.tools.move_note import MoveNote
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.noted_view import NotedView
+    from starloom_gui.canvas.tools.gesture import Gesture
+    from starloom_gui.editing.notebook import Notebook
+    from starloom_gui.selection import Selection
+
+STEP: Final = 16.0
+_BELOW: Final = 44.0
+_BLANK: Final = "…"
+_SHIFT, _CONTROL, _ALT = (
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+
+
+class NoteVerbs(QObject):
+    """Adds, writes, moves and removes notes.
+
+    Args:
+        view: the canvas.
+        selection: of its run.
+        book: where the notes are.
+
+    Attributes:
+        field: what a note is being written in; None: none is.
+    """
+
+    def __init__(self, view: NotedView, selection: Selection, book: Notebook) -> None:
+        super().__init__(view)
+        self._view, self._selection, self.book = view, selection, book
+        self.field: NoteField | None = None
+        self._written = QRectF()
+        book.changed.connect(self._show)
+        view.moved.connect(self._follow_view)
+        self._show()
+
+    def _show(self) -> None:
+        if self.book.notes is not self._view.notes.notes:
+            self._view.show_notes(self.book.notes)
+
+    def _follow_view(self) -> None:
+        if self.field is not None:
+            self.field.stand_over(self._view.note_rect(self._written))
+
+    # ---- what may be done
+
+    def can_add(self) -> Verdict:
+        """Whether another note may be added."""
+        if len(self.book.notes) < MOST_NOTES:
+            return Verdict(True)
+        return Verdict(False, fill(self.tr("There are %1 notes, which is as many as there can be."), MOST_NOTES))
+
+    def can_change(self) -> Verdict:
+        """Whether a note is selected."""
+        if self._view.notes.chosen is not None:
+            return Verdict(True)
+        return Verdict(False, self.tr("No note is selected."), self.tr("N on the canvas goes from note to note."))
+
+    # ---- verbs
+
+    def add(self) -> None:
+        """Write a new note: below the current task if it is in sight, else in the middle of what is."""
+        verdict = self.can_add()
+        if not verdict.ok:
+            self._view.say_of(None, verdict.reason)
+            return
+        picture, current = self._view.picture, self._selection.now.current
+        row = picture.row(current) if picture is not None else None
+        middle = self._view.seen.center()
+        if picture is not None and row is not None:
+            x, y = picture.layout.positions[row].tolist()
+            if self._view.seen.contains(x, y):
+                middle.setX(x)
+                middle.setY(y + _BELOW)
+        blank = Note(text=_BLANK)
+        box = box_of(replace(blank, x=middle.x() - blank.width / 2, y=middle.y()), None)
+        box = self._free(box)
+        self._write("", box, lambda text: self._keep(blank, text, box))
+
+    def _free(self, box: QRectF) -> QRectF:
+        """The first place from there down in sight that covers nothing; if there is none, there."""
+        picture, tried = self._view.picture, QRectF(box)
+        while tried.bottom() < self._view.seen.bottom():
+            covers = any(tried.intersects(other) for other in self._view.notes.boxes)
+            edges = (tried.left(), tried.top(), tried.right(), tried.bottom())
+            if not covers and (picture is None or not len(nodes_in(picture, *edges))):
+                return tried
+            tried.translate(0, STEP)
+        return box
+
+    def _keep(self, blank: Note, text: str, box: QRectF) -> None:
+        made = self._with_text(put(blank, box, self._view.picture), text)
+        if made is not None:
+            self.book.write((*self.book.notes, made), self.tr("Add note"))
+            self._view.choose_note(len(self.book.notes) - 1)
+
+    def edit(self) -> None:
+        """Write the selected note anew."""
+        place, note = self._chosen()
+        if note is not None and place is not None:
+            self._view.write_note(place)
+            self._write(note.text, self._view.notes.boxes[place], lambda text: self._rewrite(place, note, text))
+
+    def _rewrite(self, place: int, before: Note, text: str) -> None:
+        made = self._with_text(before, text)
+        if made is not None and made != before:
+            self._replace(place, before, made, self.tr("Edit note"))
+
+    def _with_text(self, note: Note, text: str) -> Note | None:
+        """The note with another text; None: none was written. What cannot be in a note is left out."""
+        kept = cleaned(text).strip()[:LONGEST_NOTE]
+        return replace(note, text=kept) if kept else None
+
+    def _write(self, text: str, box: QRectF, then: Callable[[str], None]) -> None:
+        view = self._view
+        view.reveal_box(box)
+        self._written = box
+        self.field = NoteField(text, view.note_rect(box), view.item.palette, view.viewport())
+
+        def ended(written: str | None) -> None:
+            self.field = None
+            view.write_note(None)
+            if written is not None:
+                then(written)
+            view.setFocus()
+
+        self.field.ended.connect(ended)
+
+    def remove(self) -> None:
+        """Take the selected note away."""
+        place, note = self._chosen()
+        if place is not None and note is not None:
+            self._view.choose_note(None)
+            notes = self.book.notes
+            self.book.write((*notes[:place], *notes[place + 1 :]), self.tr("Remove note"))
+
+    def go_on(self, by: int) -> None:
+        """Select the next note, or the one before, and bring it into sight."""
+        boxes = self._view.notes.boxes
+        if not boxes:
+            self._view.say_of(None, self.tr("There are no notes yet. Alt+Shift+N adds one."))
+            return
+        order = sorted(range(len(boxes)), key=lambda each: (boxes[each].top(), boxes[each].left()))
+        now = self._view.notes.chosen
+        place = order[(order.index(now) + by) % len(order)] if now is not None else order[0 if by > 0 else -1]
+        self._view.choose_note(place)
+        self._view.reveal_box(boxes[place])
+
+    # ---- moving
+
+    def press(self, place: int, at: QPoint) -> Gesture:
+        """Take hold of a note, or of its right side."""
+        self._view.choose_note(place)
+        widens = self._view.is_grip(at)
+        done = self._widened if widens else self._put
+        return MoveNote(self._view, self._view.notes.boxes[place], at, done, widens=widens)
+
+    def _put(self, box: QRectF, merges: str = "") -> None:
+        place, note = self._chosen()
+        if place is not None and note is not None:
+            self._replace(place, note, put(note, box, self._view.picture), self.tr("Move note"), merges)
+
+    def _widened(self, box: QRectF, merges: str = "") -> None:
+        place, note = self._chosen()
+        if place is not None and note is not None:
+            width = min(max(box.width(), NARROWEST), WIDEST)
+            self._replace(place, note, replace(note, width=width), self.tr("Change the width of a note"), merges)
+
+    def _replace(self, place: int, before: Note, after: Note, label: str, merges: str = "") -> None:
+        notes = self.book.notes
+        if place < len(notes) and notes[place] == before and after != before:  # somebody else may have changed it
+            self.book.write((*notes[:place], after, *notes[place + 1 :]), label, merges)
+
+    def _chosen(self) -> tuple[int | None, Note | None]:
+        place, notes = self._view.notes.chosen, self.book.notes
+        return (place, notes[place]) if place is not None and place < len(notes) else (None, None)
+
+    # ---- keys
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        """Take a key; whether it meant something for notes."""
+        if key == Qt.Key.Key_N and not modifiers & (_CONTROL | _ALT):
+            self.go_on(-1 if modifiers & _SHIFT else 1)
+            return True
+        place = self._view.notes.chosen
+        if place is None:
+            return False
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+            self.edit()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.remove()
+        elif key in WAYS and modifiers & _ALT:
+            self._nudge(place, WAYS[key], widens=bool(modifiers & _SHIFT))
+        else:
+            return False
+        return True
+
+    def _nudge(self, place: int, way: tuple[int, int], *, widens: bool) -> None:
+        box = QRectF(self._view.notes.boxes[place])
+        if widens:
+            box.setWidth(box.width() + way[0] * STEP)
+            self._widened(box, f"widen note {place}")
+        else:
+            self._put(box.translated(way[0] * STEP, way[1] * STEP), f"nudge note {place}")

@@ -1,0 +1,75 @@
+"""Dragging a note, or its right side: it stays where it is put, with the task that is nearest there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QPoint, QPointF, QRectF
+from PySide6.QtWidgets import QApplication
+
+from starloom.model.note import NARROWEST, WIDEST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Desk(Protocol):
+    """A canvas with notes."""
+
+    def scene_at(self, at: QPoint) -> QPointF:
+        """Which point of the scene is at a place of the viewport."""
+
+    def hold_note(self, box: QRectF | None) -> None:
+        """Show the selected note elsewhere; None: where it stands."""
+
+
+class MoveNote:
+    """Moves the selected note with the pointer, or makes it wider; a press that goes nowhere does nothing.
+
+    Args:
+        desk: the canvas.
+        box: where the note stands.
+        at: where the press was.
+        done: is told where it was put.
+        widens: whether its right side is what is held.
+    """
+
+    def __init__(
+        self, desk: Desk, box: QRectF, at: QPoint, done: Callable[[QRectF], None], *, widens: bool = False
+    ) -> None:
+        self._desk, self._box, self._start, self._done, self._widens = desk, box, at, done, widens
+        self._from = desk.scene_at(at)
+        self._now: QRectF | None = None
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether it has left where it was."""
+        return self._now is not None
+
+    def move(self, at: QPoint) -> None:
+        """Have it follow the pointer."""
+        if self._now is None and (at - self._start).manhattanLength() < QApplication.startDragDistance():
+            return
+        step = self._desk.scene_at(at) - self._from
+        if self._widens:
+            width = min(max(self._box.width() + step.x(), NARROWEST), WIDEST)
+            self._now = QRectF(self._box.left(), self._box.top(), round(width), self._box.height())
+        else:
+            self._now = self._box.translated(step)
+        self._desk.hold_note(self._now)
+
+    def release(self, at: QPoint) -> None:
+        """Leave it there."""
+        self.move(at)
+        now, self._now = self._now, None
+        self._desk.hold_note(None)
+        if now is not None:
+            self._done(now)
+
+    def cancel(self) -> None:
+        """Leave it where it was."""
+        self._now = None
+        self._desk.hold_note(None)
+
+    def renew(self) -> None:
+        """Go on: where it is held is a place of the scene, whatever stands there now."""

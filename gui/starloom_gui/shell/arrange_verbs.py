@@ -1,0 +1,119 @@
+"""The verbs of a canvas that edit no task, as data: lining nodes up, and notes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starloom_gui.canvas.aligning import Align
+from starloom_gui.shell.entry import Entry
+from starloom_gui.words import translate
+
+SNAP: Final = "snap"
+GROUP: Final = "group"
+UNGROUP: Final = "ungroup"
+ADD_NOTE: Final = "add_note"
+EDIT_NOTE: Final = "edit_note"
+REMOVE_NOTE: Final = "remove_note"
+
+
+def arrange_entries() -> list[Entry]:
+    """All of them, in the language that holds now."""
+    return [*_sides(), *_distances(), _snap(), *_groups(), *_notes()]
+
+
+def _groups() -> list[Entry]:
+    return [
+        Entry(
+            GROUP,
+            translate("Actions", "Group selection…"),
+            translate("Actions", "Put the selected tasks into a group, which can be folded to one node"),
+            shortcut="Ctrl+G",
+        ),
+        Entry(
+            UNGROUP,
+            translate("Actions", "Ungroup"),
+            translate("Actions", "Take the selected tasks out of the groups they were put into"),
+            shortcut="Ctrl+Shift+G",
+        ),
+    ]
+
+
+def _notes() -> list[Entry]:
+    return [
+        Entry(
+            ADD_NOTE,
+            translate("Actions", "Add note"),
+            translate("Actions", "Write a note beside the current task, or in the middle of what is in sight"),
+            shortcut="Alt+Shift+N",
+        ),
+        Entry(EDIT_NOTE, translate("Actions", "Edit note"), translate("Actions", "Write the selected note anew")),
+        Entry(REMOVE_NOTE, translate("Actions", "Remove note"), translate("Actions", "Take the selected note away")),
+    ]
+
+
+def _snap() -> Entry:
+    return Entry(
+        SNAP,
+        translate("Actions", "Snap"),
+        translate("Actions", "Let a dragged node stop in line with others and at equal gaps; Ctrl holds it off"),
+        shortcut="Alt+Shift+S",
+        checkable=True,
+    )
+
+
+def _sides() -> list[Entry]:
+    return [
+        Entry(
+            Align.LEFT,
+            translate("Actions", "Align left"),
+            translate("Actions", "Move the selected nodes so that their left sides are on one line"),
+            shortcut="Alt+Shift+Left",
+        ),
+        Entry(
+            Align.CENTRE,
+            translate("Actions", "Align centres"),
+            translate("Actions", "Move the selected nodes sideways so that their middles are on one line"),
+            shortcut="Alt+Shift+C",
+        ),
+        Entry(
+            Align.RIGHT,
+            translate("Actions", "Align right"),
+            translate("Actions", "Move the selected nodes so that their right sides are on one line"),
+            shortcut="Alt+Shift+Right",
+        ),
+        Entry(
+            Align.TOP,
+            translate("Actions", "Align top"),
+            translate("Actions", "Move the selected nodes so that their upper sides are on one line"),
+            shortcut="Alt+Shift+Up",
+        ),
+        Entry(
+            Align.MIDDLE,
+            translate("Actions", "Align middles"),
+            translate("Actions", "Move the selected nodes up and down so that their middles are on one line"),
+            shortcut="Alt+Shift+M",
+        ),
+        Entry(
+            Align.BOTTOM,
+            translate("Actions", "Align bottom"),
+            translate("Actions", "Move the selected nodes so that their lower sides are on one line"),
+            shortcut="Alt+Shift+Down",
+        ),
+    ]
+
+
+def _distances() -> list[Entry]:
+    return [
+        Entry(
+            Align.ACROSS,
+            translate("Actions", "Distribute horizontally"),
+            translate("Actions", "Have equal gaps between the selected nodes; the leftmost and the rightmost one stay"),
+            shortcut="Alt+Shift+H",
+        ),
+        Entry(
+            Align.DOWN,
+            translate("Actions", "Distribute vertically"),
+            translate("Actions", "Have equal gaps between the selected nodes; the highest and the lowest one stay"),
+            shortcut="Alt+Shift+V",
+        ),
+    ]

@@ -1,0 +1,77 @@
+"""Notes in the console: written into a plan and its file, seen on its run, and carried from a run into plans."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.console.test_console import LONG, front, small, started
+from tests.gui.loops import until
+
+from starloom.formats import dump_plan, parse_plan
+from starloom.model.note import Note
+from starloom_gui.documents.document import Document
+
+if TYPE_CHECKING:
+    from starloom_gui.app import Console
+
+NOTE = Note(text="mind the gap", x=-96, y=60, task="b")
+
+
+def write(console: Console, text: str) -> None:
+    """Write a note by the verb of the window."""
+    console.actions["add_note"].trigger()
+    notes = front(console).canvas.hand.notes
+    assert notes is not None
+    assert notes.field is not None
+    QTest.keyClicks(notes.field, text)
+    QTest.keyClick(notes.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+
+def texts(console: Console) -> list[str]:
+    return [note.text for note in front(console).canvas.notes.notes]
+
+
+def test_a_note_of_a_plan_is_saved_with_it_and_taken_back_like_any_edit(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_plan(small())
+            await at_rest(console)
+            write(console, "mind the gap")
+            document = console.desk.front
+            assert isinstance(document, Document)
+            assert [note.text for note in parse_plan(dump_plan(document.plan, "yaml")).notes] == ["mind the gap"]
+            await until(lambda: console.actions["undo"].text() == "Undo “Add note”")
+            console.actions["undo"].trigger()
+            assert texts(console) == []
+            await until(lambda: not console.actions["remove_note"].isEnabled())
+            assert "No note is selected." in console.actions["remove_note"].toolTip()
+            await until(console.actions["redo"].isEnabled)
+            console.actions["redo"].trigger()
+            assert texts(console) == ["mind the gap"]
+
+    desktop.run(main)
+
+
+def test_a_run_shows_its_plans_notes_and_one_written_on_it_goes_into_the_plan_made_of_it(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, replace(small(seconds=LONG), notes=(NOTE,)))
+            await at_rest(console)
+            assert texts(console) == ["mind the gap"]
+            assert not console.actions["apply_to_plan"].isEnabled()
+            write(console, "as it went")
+            assert console.engine.run(tab.run_id).revision == 0
+            await until(console.actions["apply_to_plan"].isEnabled)
+            console.actions["save_run_as_plan"].trigger()
+            await until(lambda: isinstance(console.desk.front, Document))
+            made = console.desk.front
+            assert isinstance(made, Document)
+            assert [note.text for note in made.plan.notes] == ["mind the gap", "as it went"]
+            await at_rest(console)
+            assert texts(console) == ["mind the gap", "as it went"]
+
+    desktop.run(main)

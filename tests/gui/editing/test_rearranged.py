@@ -1,0 +1,173 @@
+"""What views do by themselves among the steps of undo: in order with edits, and without making anything dirty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.driver import plan, task
+from tests.gui.documents.plans import loaded
+from tests.gui.editing.engines import Desk as RunDesk
+
+from starloom.constellation.edits import AddTask
+from starloom_gui.documents.desk import Desk
+from starloom_gui.editing.base import Mode, Rearranged, Step
+from starloom_gui.editing.history import Entry, History
+from starloom_gui.editing.plan_editor import PlanEditor
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.editing.run_editor import RunEditor
+
+
+@dataclass
+class Shelf:
+    """A view of which only one number can be seen: where something stands."""
+
+    at: int = 0
+    told: list[int] = field(default_factory=list)
+
+    def move(self, editor: PlanEditor | RunEditor, to: int, merges: str = "") -> None:
+        back, self.at = self._back_to(self.at), to
+        editor.note(f"Move to {to}", back, merges)
+
+    def _back_to(self, place: int) -> Rearranged:
+        def carry_out() -> Rearranged:
+            way = self._back_to(self.at)
+            self.at = place
+            self.told.append(place)
+            return way
+
+        return Rearranged(carry_out)
+
+
+def plan_editor() -> tuple[Desk, PlanEditor]:
+    desk = Desk()
+    key = desk.put_loaded(loaded(plan(["a", "b"], ["a>b"]), Path("/plans/p.yaml"))).key
+    return desk, PlanEditor(desk, key)
+
+
+def add(editor: PlanEditor, id: str) -> None:
+    editor.do(Step(label=f"Add {id}", edits=(AddTask(task(id)),)))
+
+
+def ids(editor: PlanEditor | RunEditor) -> list[str]:
+    facts = editor.facts()
+    assert facts is not None
+    return [one.id for _, one in facts.graph.present()]
+
+
+def test_light_entries_leave_clean_what_is_clean() -> None:
+    history: History[str] = History()
+    history.push(Entry(label="light", back="", is_light=True))
+    assert history.is_clean
+    history.push(Entry(label="edit", back=""))
+    assert not history.is_clean
+    history.undone("")
+    assert history.is_clean
+    history.push(Entry(label="other light", back="", is_light=True))
+    assert history.is_clean
+    assert history.entries[-1].label == "other light"
+
+
+def test_what_was_saved_after_a_light_entry_is_clean_again_though_that_was_taken_back() -> None:
+    history: History[str] = History()
+    history.push(Entry(label="light", back="", is_light=True))
+    history.mark_clean()
+    history.undone("")
+    history.push(Entry(label="edit", back=""))
+    assert not history.is_clean
+    history.undone("")
+    assert history.is_clean
+
+
+def test_in_a_plan_it_is_a_step_in_its_place_and_the_document_stays_clean(app: QApplication) -> None:
+    desk, editor = plan_editor()
+    shelf = Shelf()
+    shelf.move(editor, 1)
+    document = desk.document(editor.key)
+    assert document is not None
+    assert not document.is_dirty
+    add(editor, "c")
+    shelf.move(editor, 2)
+    assert editor.undo_offer().label == "Move to 2"
+    editor.undo()
+    assert (shelf.at, ids(editor)) == (1, ["a", "b", "c"])
+    editor.undo()
+    assert ids(editor) == ["a", "b"]
+    document = desk.document(editor.key)
+    assert document is not None
+    assert not document.is_dirty, "the plan is the saved one again, wherever its nodes stand"
+    editor.undo()
+    assert shelf.at == 0
+    for _ in range(3):
+        editor.redo()
+    assert (shelf.at, ids(editor)) == (2, ["a", "b", "c"])
+
+
+def test_what_merges_is_taken_back_at_once(app: QApplication) -> None:
+    _, editor = plan_editor()
+    shelf = Shelf()
+    for place in (1, 2, 3):
+        shelf.move(editor, place, merges="nudge")
+    editor.undo()
+    assert (shelf.at, editor.history.index) == (0, 0)
+    editor.redo()
+    assert shelf.at == 3
+
+
+def test_in_a_run_it_is_taken_back_in_order_with_edits_and_the_engine_is_not_asked() -> None:
+    desk, shelf = RunDesk(), Shelf()
+    desk.add("x")
+    shelf.move(desk.editor, 1)
+    sent = len(desk.engine.sent)
+    desk.editor.undo()
+    assert (shelf.at, len(desk.engine.sent)) == (0, sent)
+    desk.editor.redo()
+    assert (shelf.at, len(desk.engine.sent)) == (1, sent)
+    desk.editor.undo()
+    desk.undo()
+    assert "x" not in ids(desk.editor)
+
+
+def test_going_back_in_the_list_takes_back_both_kinds() -> None:
+    desk, shelf = RunDesk(), Shelf()
+    shelf.move(desk.editor, 1)
+    desk.add("x")
+    shelf.move(desk.editor, 2)
+    desk.editor.go_to(0)
+    desk.settle()
+    assert (shelf.at, desk.editor.history.index) == (0, 0)
+    assert "x" not in ids(desk.editor)
+    desk.editor.go_to(3)
+    desk.settle()
+    assert (shelf.at, desk.editor.history.index) == (2, 3)
+    assert "x" in ids(desk.editor)
+
+
+def test_among_staged_steps_the_last_thing_done_is_taken_back_first() -> None:
+    desk, shelf = RunDesk(Mode.STAGED), Shelf()
+    desk.add("x")
+    shelf.move(desk.editor, 1)
+    desk.add("y")
+    shelf.move(desk.editor, 2)
+    assert taken_back(desk.editor) == ["Move to 2", "Add y", "Move to 1", "Add x"]
+    assert shelf.at == 0
+    assert not desk.editor.steps
+    again = []
+    while offer := desk.editor.redo_offer().label:
+        again.append(offer)
+        desk.editor.redo()
+    assert again == ["Add x", "Move to 1", "Add y", "Move to 2"]
+    assert (shelf.at, len(desk.editor.steps)) == (2, 2)
+
+
+def taken_back(editor: RunEditor) -> list[str]:
+    """Take everything back, and say in which order."""
+    undone = []
+    while offer := editor.undo_offer().label:
+        undone.append(offer)
+        editor.undo()
+    return undone
