@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.model.status import Fence
-from starloom_gui.panels.agent_words import trust_words
+from starloom_gui.panels.agent_words import Counting, trust_words
 from starloom_gui.words import Counted, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ def _approval_answered(event: ev.ApprovalAnswered) -> str:
         "rejected": translate("Events", "Approval %1 was denied"),
         "expired": translate("Events", "The time to answer approval %1 was up"),
     }
-    text = texts.get(event.how, translate("Events", "Approval %1 was dropped with the run"))
+    said = fill(texts.get(event.how, translate("Events", "Approval %1 was dropped with the run")), event.approval)
     if event.left_out:
-        text = translate("Events", "Approval %1 was given, without %n of its edit(s)", "", len(event.left_out))
-    return fill("%1: %2", fill(text, event.approval), plain(event.note)) if event.note else fill(text, event.approval)
+        said = fill(translate("Events", "%1, without %2"), said, Counting().edits(len(event.left_out)))
+    return fill("%1: %2", said, plain(event.note)) if event.note else said
 
 
 CYCLE_TEXTS: Final[dict[type[ev.Event], Callable[[Any], str]]] = {
