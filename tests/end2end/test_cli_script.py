@@ -19,8 +19,8 @@ starloom: 1
 name: firmware
 devices: [{id: here, kind: local, slots: 4}]
 tasks:
-  build: {shell: echo built}
   broken: {shell: 'test -e mended', cwd: FOLDER}
+  build: {shell: echo built, needs: [{task: broken, kind: always}]}
   ship: {gate: 'Ship it?', needs: [build]}
   tell: {command: [echo, '${ship.value}'], needs: [ship]}
 """

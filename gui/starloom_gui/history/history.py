@@ -68,14 +68,15 @@ class Doing:
         show: shows a run.
         resume: goes on with an interrupted one.
         let_go: takes the run in a folder off the desk, as it is about to be moved.
-        export: writes the run in a folder, by its name; dialogs stand over a widget; calls back once it begins.
+        export: writes the run in a folder, by its name; dialogs stand over a widget; calls back once it begins; says
+            why it does not, if so.
         open_file: takes in the run in a file, and shows it.
     """
 
     show: Callable[[RunRecord], None]
     resume: Callable[[RunRecord], None]
     let_go: Callable[[Path], None]
-    export: Callable[[Path, str, QWidget, Callable[[], object]], None]
+    export: Callable[[Path, str, QWidget, Callable[[], object]], str]
     open_file: Callable[[Path], None]
 
 
@@ -165,7 +166,8 @@ class History(QObject):
 
     def _export(self, run: RunRecord) -> None:
         if self.dialog is not None:
-            self._does.export(run.folder, run.name or run.run_id, self.dialog, self._end)
+            reason = self._does.export(run.folder, run.name or run.run_id, self.dialog, self._end)
+            self.dialog.show_trouble(reason)
 
     async def _import(self) -> None:
         if self.dialog is None:

@@ -74,19 +74,16 @@ class Exporting(QObject):
         self._tasks: set[asyncio.Task[Any]] = set()
         loading.cancel_asked.connect(self.cancel)
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a run is being exported."""
-        return bool(self._tasks)
-
     def export(self, run_id: str, title: str) -> None:
         """Ask where to and write what a run of the journals has come to so far; returns at once. One at a time."""
-        self.export_folder(self._directory / "runs" / folder_name(run_id), title)
+        reason = self.export_folder(self._directory / "runs" / folder_name(run_id), title)
+        if reason:
+            self._report(Trouble(fill(self.tr("“%1” was not exported"), title), reason))
 
     def export_folder(
         self, folder: Path, title: str, over: QWidget | None = None, begins: Callable[[], object] = lambda: None
-    ) -> None:
-        """Ask where to and write what the run in a folder has come to so far; returns at once. One at a time.
+    ) -> str:
+        """Ask where to and write what the run in a folder has come to so far; returns at once why not, if so.
 
         Args:
             folder: of the run.
@@ -95,13 +92,12 @@ class Exporting(QObject):
             begins: called once it is known where to.
         """
         if self._tasks:
-            reason = self.tr("Another run is being exported. Wait until that is done, or cancel it.")
-            self._report(Trouble(fill(self.tr("“%1” was not exported"), title), reason))
-            return
+            return self.tr("Another run is being exported. Wait until that is done, or cancel it.")
         exported = self._exported(folder, title, over or self._window, begins)
         task = asyncio.get_running_loop().create_task(exported, name="console: export a run")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return ""
 
     def cancel(self) -> None:
         """Write nothing; what is there stays as it is."""

@@ -219,6 +219,11 @@ def test_a_second_export_at_once_is_refused_and_said(desktop: Desktop, tmp_path:
             exporting.export("r", "second")
             assert console.strip.shown is not None
             assert console.strip.shown.what == "“second” was not exported"
+            dialog = await shown(console)
+            choose(dialog, "r")
+            dialog.export.click()
+            assert dialog._trouble.isVisible()
+            assert "Another run is being exported." in dialog._trouble.text()
             exporting.cancel()
             await exporting.settled()
 

@@ -168,6 +168,17 @@ def test_what_a_killed_import_left_goes_with_the_next_and_that_of_a_living_one_s
     assert {path.name for path in (tmp_path / "there").iterdir()} == LEFT
 
 
+def test_an_import_that_is_broken_off_leaves_nothing_and_the_next_one_goes(bundle: Path, tmp_path: Path) -> None:
+    def stop(_: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        take_in(bundle, tmp_path / "there", stop)
+    assert {path.name for path in (tmp_path / "there").iterdir()} == LEFT
+    assert list((tmp_path / "there" / "runs").iterdir()) == []
+    take_in(bundle, tmp_path / "there")
+
+
 def test_packing_and_taking_in_tell_how_far_they_are(bundle: Path, tmp_path: Path) -> None:
     packing: list[float] = []
     pack(tmp_path / "here" / "runs" / "r", io.BytesIO(), packing.append)
