@@ -38,6 +38,7 @@ class Reworking(QObject):
         console: whose window it is.
 
     Attributes:
+        plans: what it does about comparing runs with their plans.
         verbs: what is done, by the keys of the verbs.
     """
 
@@ -45,10 +46,10 @@ class Reworking(QObject):
         super().__init__(console.window)
         self._console = console
         self._wanted = Wanted()
-        self._plans = ComparingPlans(console)
+        self.plans = ComparingPlans(console)
         self.verbs: dict[str, Callable[[], object]] = {
             "replace": self.replace,
-            "compare_plan": self._plans.turn,
+            "compare_plan": self.plans.turn,
             **{key: partial(self._select, key) for key in _WALKS},
         }
 
@@ -60,7 +61,7 @@ class Reworking(QObject):
         self._console.actions.allow("replace", open_to)
         for key in _WALKS:
             self._console.actions.allow(key, self._can_select(key))
-        self._plans.allow()
+        self.plans.allow()
 
     # ---- selecting
 
