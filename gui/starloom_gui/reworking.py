@@ -93,7 +93,8 @@ class Reworking(QObject):
         if found is not None and sheet is not None:
             graph, numbers = found
             reached = _WALKS[key](graph, numbers)
-            sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
+            if reached:
+                sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
 
     # ---- texts
 
