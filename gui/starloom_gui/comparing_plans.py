@@ -123,6 +123,13 @@ class ComparingPlans(QObject):
             console.window.workbench.turn_to("changes")
         self.allow()
 
+    def apply(self) -> None:
+        """Carry the edits of the run in front over to its plan, once the user has seen what that changes."""
+        front, sheet = self._console.desk.front, self._console.keeper.front
+        run = sheet.source.facts() if sheet is not None else None
+        if isinstance(front, RunTab) and run is not None and self._can_apply(front.key).ok:
+            self._console.papers.plan_verbs.apply_to_plan(front, run)
+
     def _follow(self) -> None:
         """A plan may be another one now, or closed."""
         for run in self._console.desk.runs:

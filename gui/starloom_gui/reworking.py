@@ -16,12 +16,14 @@ from starloom_gui.reach import downstream, upstream
 from starloom_gui.selection import there
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from starloom.constellation.graph import Graph
     from starloom_gui.app import Console
 
-_WALKS: Final = {
+    Walk = Callable[[Graph, Iterable[int]], frozenset[int]]
+
+_WALKS: Final[dict[str, Walk]] = {
     "select_upstream": upstream,
     "with_upstream": upstream,
     "select_downstream": downstream,
@@ -38,6 +40,7 @@ class Reworking(QObject):
         console: whose window it is.
 
     Attributes:
+        plans: what it does about comparing runs with their plans.
         verbs: what is done, by the keys of the verbs.
     """
 
@@ -45,10 +48,10 @@ class Reworking(QObject):
         super().__init__(console.window)
         self._console = console
         self._wanted = Wanted()
-        self._plans = ComparingPlans(console)
+        self.plans = ComparingPlans(console)
         self.verbs: dict[str, Callable[[], object]] = {
             "replace": self.replace,
-            "compare_plan": self._plans.turn,
+            "compare_plan": self.plans.turn,
             **{key: partial(self._select, key) for key in _WALKS},
         }
 
@@ -58,9 +61,11 @@ class Reworking(QObject):
         nothing = Verdict(False, self.tr("Nothing is open."))
         open_to = nothing if sheet is None else sheet.source.barred or Verdict(True)
         self._console.actions.allow("replace", open_to)
-        for key in _WALKS:
-            self._console.actions.allow(key, self._can_select(key))
-        self._plans.allow()
+        found = self._chosen()  # once: it may be many
+        up, down = (self._can_select(found, walk) for walk in (upstream, downstream))
+        for key, walk in _WALKS.items():
+            self._console.actions.allow(key, up if walk is upstream else down)
+        self.plans.allow()
 
     # ---- selecting
 
@@ -70,14 +75,13 @@ class Reworking(QObject):
         run = sheet.source.editor.facts() if sheet is not None else None
         return (run.graph, there(run, sheet.selection.now.numbers)) if run is not None and sheet is not None else None
 
-    def _can_select(self, key: str) -> Verdict:
-        found = self._chosen()
+    def _can_select(self, found: tuple[Graph, set[int]] | None, walk: Walk) -> Verdict:
         if found is None:
             return Verdict(False, self.tr("Nothing is open."))
         graph, numbers = found
         if not numbers:
             return Verdict(False, self.tr("No task is selected."))
-        is_up = _WALKS[key] is upstream
+        is_up = walk is upstream
         if any((graph.parents if is_up else graph.children)[number] for number in numbers):
             return Verdict(True)
         nothing = self.tr("What is selected depends on nothing.")
@@ -89,7 +93,8 @@ class Reworking(QObject):
         if found is not None and sheet is not None:
             graph, numbers = found
             reached = _WALKS[key](graph, numbers)
-            sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
+            if reached:
+                sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
 
     # ---- texts
 

@@ -218,6 +218,7 @@ class FindReplaceDialog(Dialog):
         self.table.ticked.connect(self._look)
         self.all.clicked.connect(lambda: self.list.tick(on=True))
         self.none.clicked.connect(lambda: self.list.tick(on=False))
+        self.finished.connect(self._stop)
 
     # ---- looking
 
@@ -276,12 +277,19 @@ class FindReplaceDialog(Dialog):
             self._timer.start()
         self._look()
 
+    def _stop(self) -> None:
+        self._search = None
+        for timer in (self._timer, self._settling):
+            timer.stop()
+
     def _complain(self, words: str) -> None:
         self.trouble.show_trouble(words)
         mark(self.sought, "wrong" if words else "")
 
     def take(self, changes: Changes) -> None:
         """Follow the run: what has started cannot be changed any more, and what was edited is looked at again."""
+        if not self.isVisible():
+            return
         if changes.everything or changes.edits:
             self.table.clear(forget=False)
             self._begin()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +14,8 @@ from starloom.model.task import Gate, Prefer, Retry, Simulate
 from starloom_gui.words import Counted, fill, plain, priority_word, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from starloom.model.dependency import Dependency
     from starloom.model.task import Task
     from starloom_gui.documents.difference import Difference, FieldChange
@@ -48,21 +50,27 @@ class Row:
 
 def rows_of(changes: Difference) -> list[Row]:
     """All that differs: first the plan itself, then tasks, then the dependencies between them."""
-    rows: list[Row] = []
+    return list(each_row(changes))
+
+
+def each_row(changes: Difference) -> Iterator[Row]:
+    """The same one by one: of very many not all need be made."""
     if changes.fields:
-        rows.append(Row(Sign.CHANGED, translate("Difference", "Plan"), tuple(map(_change_words, changes.fields))))
-    gone = translate("Difference", "Task")
-    rows += [Row(Sign.REMOVED, task.title, (gone,), (task.id,)) for task in changes.removed]
-    rows += [Row(Sign.ADDED, task.title, (_task_words(task),), (task.id,)) for task in changes.added]
+        yield Row(Sign.CHANGED, translate("Difference", "Plan"), tuple(map(_change_words, changes.fields)))
+    for task in changes.removed:
+        yield Row(Sign.REMOVED, task.title, (translate("Difference", "Task"),), (task.id,))
+    for task in changes.added:
+        yield Row(Sign.ADDED, task.title, (_task_words(task),), (task.id,))
     for one in changes.changed:
-        rows.append(Row(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields)), (one.after.id,)))
-    rows += [Row(Sign.REMOVED, _pair(one), (_link_words(one),), _ends(one)) for one in changes.disconnected]
-    rows += [Row(Sign.ADDED, _pair(one), (_link_words(one),), _ends(one)) for one in changes.connected]
+        yield Row(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields)), (one.after.id,))
+    for gone in changes.disconnected:
+        yield Row(Sign.REMOVED, _pair(gone), (_link_words(gone),), _ends(gone))
+    for come in changes.connected:
+        yield Row(Sign.ADDED, _pair(come), (_link_words(come),), _ends(come))
     for change in changes.altered:
         before, after = kind_words(change.before), kind_words(change.after)
         words = _arrow(before, after) if before != after else translate("Difference", "other notes")
-        rows.append(Row(Sign.CHANGED, _pair(change.after), (words,), _ends(change.after)))
-    return rows
+        yield Row(Sign.CHANGED, _pair(change.after), (words,), _ends(change.after))
 
 
 def as_text(rows: list[Row]) -> str:
@@ -144,38 +152,41 @@ def _structure_words(name: str, value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, Mapping) else str(value)
 
 
+_FIELDS: Final[dict[str, Callable[[], str]]] = {
+    "name": lambda: translate("Difference", "Name"),
+    "description": lambda: translate("Difference", "Description"),
+    "tips": lambda: translate("Difference", "Tips"),
+    "command": lambda: translate("Difference", "Command"),
+    "shell": lambda: translate("Difference", "Shell"),
+    "python": lambda: translate("Difference", "Python"),
+    "call": lambda: translate("Difference", "Call"),
+    "prompt": lambda: translate("Difference", "Prompt"),
+    "simulate": lambda: translate("Difference", "Simulate"),
+    "gate": lambda: translate("Difference", "Gate"),
+    "breakpoint": lambda: translate("Difference", "Breakpoint"),
+    "inputs": lambda: translate("Difference", "Inputs"),
+    "env": lambda: translate("Difference", "Variables"),
+    "cwd": lambda: translate("Difference", "Folder"),
+    "upstream": lambda: translate("Difference", "Upstream results"),
+    "priority": lambda: translate("Difference", "Priority"),
+    "requires": lambda: translate("Difference", "Requires"),
+    "device": lambda: translate("Difference", "Device"),
+    "groups": lambda: translate("Difference", "Groups"),
+    "timeout": lambda: translate("Difference", "Timeout"),
+    "retry": lambda: translate("Difference", "Attempts"),
+    "severity": lambda: translate("Difference", "Severity"),
+    "join": lambda: translate("Difference", "Join"),
+    "on_interrupt": lambda: translate("Difference", "When interrupted"),
+    "estimate": lambda: translate("Difference", "Estimate"),
+    "metadata": lambda: translate("Difference", "Metadata"),
+    "devices": lambda: translate("Difference", "Devices"),
+    "limits": lambda: translate("Difference", "Limits"),
+    "notes": lambda: translate("Difference", "Notes"),
+    "fence": lambda: translate("Difference", "Fence"),
+}
+
+
 def field_word(name: str) -> str:
     """What a field of a task or of a plan is called."""
-    words = {
-        "name": translate("Difference", "Name"),
-        "description": translate("Difference", "Description"),
-        "tips": translate("Difference", "Tips"),
-        "command": translate("Difference", "Command"),
-        "shell": translate("Difference", "Shell"),
-        "python": translate("Difference", "Python"),
-        "call": translate("Difference", "Call"),
-        "prompt": translate("Difference", "Prompt"),
-        "simulate": translate("Difference", "Simulate"),
-        "gate": translate("Difference", "Gate"),
-        "breakpoint": translate("Difference", "Breakpoint"),
-        "inputs": translate("Difference", "Inputs"),
-        "env": translate("Difference", "Variables"),
-        "cwd": translate("Difference", "Folder"),
-        "upstream": translate("Difference", "Upstream results"),
-        "priority": translate("Difference", "Priority"),
-        "requires": translate("Difference", "Requires"),
-        "device": translate("Difference", "Device"),
-        "groups": translate("Difference", "Groups"),
-        "timeout": translate("Difference", "Timeout"),
-        "retry": translate("Difference", "Attempts"),
-        "severity": translate("Difference", "Severity"),
-        "join": translate("Difference", "Join"),
-        "on_interrupt": translate("Difference", "When interrupted"),
-        "estimate": translate("Difference", "Estimate"),
-        "metadata": translate("Difference", "Metadata"),
-        "notes": translate("Difference", "Notes"),
-        "devices": translate("Difference", "Devices"),
-        "limits": translate("Difference", "Limits"),
-        "fence": translate("Difference", "Fence"),
-    }
-    return words.get(name, name)
+    word = _FIELDS.get(name)
+    return word() if word is not None else name

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.rows import Line, RowList
-from starloom_gui.documents.difference_words import rows_of
+from starloom_gui.documents.difference_words import each_row
+from starloom_gui.editing.words import Counted as More
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import MARGIN, button, sheet, text
 from starloom_gui.theme.fonts import Role
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
     from starloom_gui.sheets.against import Against
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+
+
+MOST_ROWS: Final = 1_000
+"""So many are listed, in some 100 ms; the canvas shows all."""
 
 
 class Counted(QObject):
@@ -149,15 +155,21 @@ class DifferencePane(QWidget):
         self.apply.setAccessibleDescription(reason_of(verdict))
         if apart is not self._read:
             self._read = apart
-            self._found = rows_of(apart.found) if apart is not None else []
-            lines = [Line(row.sign.value, row.title, row.lines) for row in self._found]
-            if tuple(lines) != self.rows.lines:
-                self.rows.show_lines(lines)
+            self._read_rows(apart.found if apart is not None else None)
         self._counts.setText(counted(apart.found) if apart is not None else "")
         self._counts.setVisible(bool(self._found))
         self.rows.setVisible(bool(self._found))
         self._empty.setVisible(not self._found)
         self._empty.setText(same_words() if apart is not None else self.tr("Comparing…"))
+
+    def _read_rows(self, found: Difference | None) -> None:
+        self._found = list(islice(each_row(found), MOST_ROWS)) if found is not None else []
+        lines = [Line(row.sign.value, row.title, row.lines) for row in self._found]
+        count = len(found) - max(0, len(found.fields) - 1) if found is not None else 0  # those of the plan are one row
+        if count > len(lines):
+            lines.append(Line("", More().more(count - len(lines))))
+        if tuple(lines) != self.rows.lines:
+            self.rows.show_lines(lines)
 
     # ---- selecting
 
@@ -168,7 +180,8 @@ class DifferencePane(QWidget):
             return
         chosen = sorted(index.row() for index in self.rows.selectedIndexes())
         place = ghosts.facts.graph.place
-        numbers = [place[id] for row in chosen for id in self._found[row].ids if id in place]
+        about = [self._found[row] for row in chosen if row < len(self._found)]
+        numbers = [place[id] for row in about for id in row.ids if id in place]
         if numbers:
             self._selection.select_all(numbers, numbers[0])
             self.look_asked.emit(numbers[0])

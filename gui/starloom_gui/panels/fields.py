@@ -189,10 +189,12 @@ class FieldsSection(Section):
         grid.setColumnStretch(1, 1)
         self._values = {one.name: Value() for one in fields}
         self._errors = {one.name: text(role=Role.SMALL, look="wrong") for one in fields}
+        widest = _LABELS
         for at, one in enumerate(fields):
             value, error = self._values[one.name], self._errors[one.name]
             label = text(one.label, look="muted", wraps=False)
             label.setBuddy(value)
+            widest = max(widest, label.sizeHint().width())
             grid.addWidget(label, 2 * at, 0)
             grid.addWidget(value, 2 * at, 1)
             grid.addWidget(error, 2 * at + 1, 1)
@@ -200,6 +202,7 @@ class FieldsSection(Section):
             value.wanted.connect(partial(self._send, one.name))
             value.textEdited.connect(partial(self._clear, one.name))
         self.rows.addLayout(grid)
+        self.scope.align(widest)
 
     def _send(self, name: str, words: str) -> None:
         reason = self._change(self._numbers, name, words, self._values[name].seen)

@@ -69,7 +69,6 @@ class ScopeRow(QWidget):
         self._numbers: Collection[int] = ()
         self._scope = Scope.THESE
         self._label = text(look="muted", wraps=False)
-        self._label.setFixedWidth(_LABELS)
         self.button = button("", height=_HIGH)
         self.about = text(role=Role.SMALL, look="muted")
         self.menu = QMenu(self)
@@ -82,15 +81,20 @@ class ScopeRow(QWidget):
         row.setSpacing(GAPS[1])
         row.addWidget(self._label)
         row.addWidget(self.button, 1)
-        below = QHBoxLayout()
-        below.addSpacing(_LABELS + GAPS[1])
-        below.addWidget(self.about, 1)
+        self._below = QHBoxLayout()
+        self._below.addWidget(self.about, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, GAPS[1])
         column.setSpacing(2)
         column.addLayout(row)
-        column.addLayout(below)
+        column.addLayout(self._below)
+        self.align(_LABELS)
         self._say()
+
+    def align(self, labels: int) -> None:
+        """Stand below each other with values whose labels are so wide."""
+        self._label.setFixedWidth(labels)
+        self._below.setContentsMargins(labels + GAPS[1], 0, 0, 0)
 
     def show_scope(self, run: RunFacts, numbers: Collection[int], scope: Scope, meant: Collection[int]) -> None:
         """Say which tasks are meant.

@@ -73,7 +73,7 @@ class SheetMaker:
         sheet.device_asked.connect(console.errands.add_device)
         if sheet.against is not None:
             sheet.against.changed.connect(console.actions.ask_refresh)
-        sheet.apply_asked.connect(console.actions["apply_to_plan"].trigger)
+        sheet.apply_asked.connect(console.errands.reworking.plans.apply)
         sheet.attach_asked.connect(console.errands.attending.attach)
         sheet.trust_asked.connect(console.errands.attending.trust)
         sheet.agents_asked.connect(console.errands.attending.look)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from tests.driver import edge, plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, started
+from tests.gui.console.test_time_travel import looking_back, settled
 from tests.gui.loops import until
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
@@ -66,6 +67,13 @@ def shown_ids(console: Console) -> tuple[str, ...]:
     picture = front(console).canvas.picture
     assert picture is not None
     return picture.layout.graph.ids
+
+
+def shown_status(console: Console, number: int) -> int | None:
+    """The status with which a task is drawn now."""
+    picture = front(console).canvas.picture
+    row = picture.row(number) if picture is not None else None
+    return int(picture.status[row]) if picture is not None and row is not None else None
 
 
 def has_runs(console: Console, count: int) -> bool:
@@ -147,11 +155,7 @@ def test_it_follows_the_run_and_the_plan(desktop: Desktop) -> None:
             run = console.engine.run(tab.run_id)
             await run.finished()
             await at_rest(console)
-            picture = front(console).canvas.picture
-            assert picture is not None
-            row = picture.row(0)
-            assert row is not None
-            await until(lambda: picture.status[row] == run.facts.status[0])
+            await until(lambda: shown_status(console, 0) == run.facts.status[0])
 
     desktop.run(main)
 
@@ -309,5 +313,24 @@ def test_while_edits_are_staged_these_are_drawn_and_the_list_says_so(desktop: De
             front(console).source.editor.undo()
             await until(lambda: "d" in stages(console))
             assert not pane._note.isVisible()
+
+    desktop.run(main)
+
+
+def test_of_the_past_nothing_is_compared_or_replaced(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await with_differences(console)
+            pane = await compared(console)
+            travel = await looking_back(console)
+            travel.go_to_begin()
+            await settled(console, travel)
+            await until(lambda: not stages(console) and not pane.isVisible())
+            console.actions.refresh(thoroughly=True)
+            for key in ("compare_plan", "replace"):
+                assert not console.actions[key].isEnabled(), key
+                assert "The past is shown. Go back to live first." in console.actions[key].toolTip()
+            travel.go_live()
+            await until(console.actions["compare_plan"].isEnabled)
 
     desktop.run(main)

@@ -38,6 +38,7 @@ async def running(console: Console) -> RunTab:
 
 async def replaced(console: Console, sought: str, by: str) -> None:
     """Find and replace as users do."""
+    await until(console.actions["replace"].isEnabled)
     console.actions["replace"].trigger()
     (dialog,) = (one for one in console.window.findChildren(FindReplaceDialog) if one.isVisible())
     QTest.keyClicks(dialog.sought, sought)  # in place of what was sought before, which is selected
@@ -127,7 +128,7 @@ def test_what_is_before_and_behind_is_selected_with_what_is_selected_or_instead(
             for key, ids in wanted.items():
                 sheet.selection.select(run.graph.place["c"])
                 await until(console.actions[key].isEnabled)
-                assert not console.actions["select_downstream"].isEnabled()
+                await until(lambda: not console.actions["select_downstream"].isEnabled())
                 console.actions[key].trigger()
                 assert selected(console) == ids
             for key, ids in {"select_downstream": {"b", "c"}, "with_downstream": {"a", "b", "c"}}.items():
