@@ -1,9 +1,11 @@
 """Tasks on the workers of a Dask cluster through the engine, over the same processes by Dask's client alone.
 
 The client does what a user would write for the same work, and what an engine can do at best: as many at once as there
-are threads, each submitted when an earlier one has ended and its result was fetched. It guarantees less. Cancelled, its
-processes go on; what they print is seen when they have ended; Dask gives them to any worker, and anew to another one if
-a worker dies. Ours are pinned, heard while they run, stopped for real, and never run twice.
+are threads, each submitted when an earlier one has ended and its result was fetched, and in a session of its own, as it
+has to be for ending it with all it starts. (Linux shares its processors out among sessions, too: on a machine that is
+busy with other things, processes without one of their own would tell of that.) The client guarantees less. Cancelled,
+its processes go on; what they print is seen when they have ended; Dask gives them to any worker, and anew to another
+one if a worker dies. Ours are pinned, heard while they run, stopped for real, and never run twice.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ TASKS: Final[dict[str, Task]] = {
     **{name: Task(id="t", command=command) for name, command in PROGRAMS.items()},
     "Python functions": Task(id="t", python="posixpath:basename", inputs={"p": "a/b"}),
 }
-PEER: Final = "client.submit of subprocess.run, output captured"
+PEER: Final = "client.submit of subprocess.run in a new session, output captured"
 
 
 async def _by_engine(address: str, task: Task, count: int) -> float:
@@ -69,7 +71,7 @@ async def by_client(address: str, command: tuple[str, ...], at_once: int, count:
 
 async def _one_after_the_other(client: Client, command: tuple[str, ...], left: Iterator[int]) -> None:
     for _ in left:
-        ended = await client.submit(subprocess.run, command, capture_output=True, pure=False)
+        ended = await client.submit(subprocess.run, command, capture_output=True, start_new_session=True, pure=False)
         assert ended.returncode == 0
 
 

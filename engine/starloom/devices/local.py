@@ -32,6 +32,7 @@ from starloom.model.simulation import simulated_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from starloom.model.task import Task
@@ -95,6 +96,7 @@ class LocalDevice(Device):
         self._name = ""
         self._attempts = itertools.count(1)
         self._follower = Follower()
+        self._threads: Executor | None = None
 
     @override
     async def connect(self) -> None:
@@ -214,6 +216,7 @@ class LocalDevice(Device):
                 cwd=self._cwd(task),
                 env=self._env(task, context, files, token),
                 on_output=output.feed,
+                threads=self._threads,
             )
         except (StartFailed, _BadInput) as error:
             return failed(ErrorCode.START_FAILED, str(error), by_device=is_shortage(error))

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from typing_extensions import override
 
@@ -25,12 +25,15 @@ from starloom.devices.program import why_not_started
 from starloom.errors import StarloomError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from starloom.devices.output import Stream
 
 DRAIN_SECONDS: Final = 1.0
 """How long output is still read after the process has exited: a background grandchild may hold the pipe for ever."""
 
 _READ_SIZE: Final = 64 * 1024
+_T = TypeVar("_T")
 
 OnOutput = Callable[["Stream", bytes], None]
 
@@ -56,6 +59,7 @@ async def start_process(
     given: Descriptors | None = None,
     program: str = "",
     stdin: int = subprocess.DEVNULL,
+    threads: Executor | None = None,
 ) -> Process:
     """Start a program in a session of its own.
 
@@ -67,6 +71,8 @@ async def start_process(
         given: the process's descriptors; `on_output` is not called then, and the process's end is all we hear of.
         program: what a sentence on why it cannot be started names, if not `argv[0]`.
         stdin: the descriptor its input comes from, unless `given` says; without it there is none.
+        threads: in which a start may wait for the system, which can take milliseconds on a busy machine, while the loop
+            goes on; None: the loop waits, which is the shortest way where nothing else is as urgent.
 
     Being cancelled does not break a start off: `wait` raises it then.
 
@@ -76,7 +82,8 @@ async def start_process(
     loop = asyncio.get_running_loop()
     try:
         if can_watch(loop):
-            return _start_watched(loop, argv, cwd, env, on_output, given, stdin)
+            start = functools.partial(_spawn, argv, cwd, env, stdin, given)
+            return await _start_watched(loop, start, env.get(TOKEN, ""), on_output, threads)
         return await _start_portable(loop, argv, cwd, env, on_output, given, stdin)
     except (OSError, ValueError) as error:
         raise StartFailed(why_not_started(error, program or argv[0], cwd)) from error
@@ -268,15 +275,32 @@ def _has_pidfds() -> bool:
     return True
 
 
-def _start_watched(
+class _Spawned(NamedTuple):
+    """A program that runs, with what it is watched through: our ends of its pipes by stream."""
+
+    popen: subprocess.Popen[bytes]
+    pidfd: int
+    pipes: Mapping[Stream, int]
+
+
+async def _start_watched(
     loop: asyncio.AbstractEventLoop,
-    argv: Sequence[str],
-    cwd: str | None,
-    env: Mapping[str, str],
+    start: Callable[[], _Spawned],
+    token: str,
     on_output: OnOutput,
-    given: Descriptors | None,
-    stdin: int,
+    threads: Executor | None,
 ) -> Process:
+    if threads is None:
+        return _WatchedProcess(loop, token, *start(), on_output)
+    spawned, cancels = await _not_broken_off(loop.run_in_executor(threads, start))
+    process = _WatchedProcess(loop, token, *spawned, on_output)
+    process.cancels = cancels
+    return process
+
+
+def _spawn(
+    argv: Sequence[str], cwd: str | None, env: Mapping[str, str], stdin: int, given: Descriptors | None
+) -> _Spawned:
     assert sys.platform == "linux"
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as childs:
         pipes: dict[Stream, int] = {}
@@ -298,7 +322,18 @@ def _start_watched(
             popen.wait()
             raise
         ours.pop_all()
-    return _WatchedProcess(loop, env.get(TOKEN, ""), popen, pidfd, pipes, on_output)
+    return _Spawned(popen, pidfd, pipes)
+
+
+async def _not_broken_off(starting: asyncio.Future[_T]) -> tuple[_T, int]:
+    """What it gives, and how often we were cancelled meanwhile."""
+    cancels = 0
+    while not starting.done():
+        try:
+            await asyncio.wait([starting])
+        except asyncio.CancelledError:
+            cancels += 1
+    return starting.result(), cancels
 
 
 async def _start_portable(
@@ -326,13 +361,8 @@ async def _start_portable(
             **options,
         )
     )
-    cancels = 0
-    while not starting.done():
-        # asyncio up to 3.11, if cancelled here, waits for ever for a process whose pipes it has not connected yet.
-        try:
-            await asyncio.wait([starting])
-        except asyncio.CancelledError:
-            cancels += 1
-    process: Process = starting.result()[1]
+    # asyncio up to 3.11, if cancelled here, waits for ever for a process whose pipes it has not connected yet.
+    (_, started), cancels = await _not_broken_off(starting)
+    process: Process = started
     process.cancels = cancels
     return process

@@ -11,6 +11,7 @@ import platform
 import secrets
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
@@ -45,6 +46,8 @@ class _WorkersDevice(LocalDevice):
     def __init__(self) -> None:
         super().__init__("worker")
         self._guardian: subprocess.Popen[bytes] | None = None
+        # The worker's loop has others to serve: with one thread to start in, they need not wait for it.
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="starloom-start")
 
     @override
     async def connect(self) -> None:
