@@ -261,10 +261,10 @@ class QueueList(QTableView):
         at = event.position()
         if self._moving is None and self._pressed is not None and abs((at - self._pressed).y()) > _SLIP:
             self._take_up(self.indexAt(self._pressed.toPoint()).row())
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         if self._moving is None:
             super().mouseMoveEvent(event)
             return
+        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         self._held_at = at
         self._moving.move(at)
         self._border.follow(at, QRectF(self.viewport().rect()))
