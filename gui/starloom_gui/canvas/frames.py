@@ -76,6 +76,7 @@ class FramesItem(QGraphicsItem):
 
     def __init__(self, canvas: CanvasItem) -> None:
         super().__init__()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._canvas = canvas
         self.frames: Sequence[Frame] = ()
 
@@ -87,7 +88,8 @@ class FramesItem(QGraphicsItem):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self.frames or widget is None:
             return
-        transform, room = painter.worldTransform(), QRectF(widget.rect())
+        transform = painter.worldTransform()
+        room = QRectF(widget.rect()) & transform.mapRect(option.exposedRect)
         painter.save()
         painter.setWorldTransform(QTransform())
         for frame in self.frames:
@@ -98,9 +100,7 @@ class FramesItem(QGraphicsItem):
 
     def _paint_frame(self, painter: QPainter, frame: Frame, box: QRectF, *, far: bool) -> None:
         palette = self._canvas.palette
-        pen = QPen(colour(palette.muted), 1)
-        pen.setDashPattern([4.0, 3.0])
-        painter.setPen(pen)
+        painter.setPen(QPen(colour(palette.outline), 1))  # dashes would take most of a frame's time
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, NODE_RADIUS, NODE_RADIUS)
         if not far:

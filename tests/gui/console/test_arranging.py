@@ -134,7 +134,7 @@ def test_the_verbs_are_in_the_menus_and_in_the_palette_of_commands(desktop: Desk
             arrange: Any = next(each for each in menu.actions() if each.text() == "Arrange")
             assert [each.text() for each in arrange.menu().actions() if not each.isSeparator()] == [
                 *(console.actions[how].text() for how in Align),
-                "Snap",
+                *("Snap", "Group selection…", "Ungroup"),
             ]
             menu.deleteLater()
 
