@@ -125,5 +125,7 @@ def label_box(frame: Frame, box: QRectF) -> QRectF:
 def is_on(frame: Frame, box: QRectF, at: QPointF) -> bool:
     """Whether a place of the viewport is on the name or on the border of a frame."""
     outer = box.adjusted(-_BORDER, -_BORDER, _BORDER, _BORDER)
+    if not outer.adjusted(0, -_LABEL, 0, 0).contains(at):
+        return False
     inner = box.adjusted(_BORDER, _BORDER, -_BORDER, -_BORDER)
     return label_box(frame, box).contains(at) or (outer.contains(at) and not inner.contains(at))
