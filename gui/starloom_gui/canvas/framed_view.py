@@ -48,13 +48,10 @@ class FramedView(SketchedView):
 
     def frame_at(self, at: QPoint) -> Frame | None:
         """The frame whose name or border is at a place of the viewport, where nothing else is; from afar none is."""
-        if (
-            not self.frames.frames
-            or self.level is Level.FAR
-            or self.row_at(at) is not None
-            or self.edge_at(at) is not None
-        ):
+        if self.level is Level.FAR:
             return None
         transform, spot = self.viewportTransform(), QPointF(at)
         found = [frame for frame in self.frames.frames if is_on(frame, transform.mapRect(frame.box), spot)]
-        return min(found, key=lambda frame: frame.box.width() * frame.box.height(), default=None)
+        if not found or self.row_at(at) is not None or self.edge_at(at) is not None:  # these look at the whole graph
+            return None
+        return min(found, key=lambda frame: frame.box.width() * frame.box.height())

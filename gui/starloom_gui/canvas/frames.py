@@ -1,16 +1,21 @@
-"""Frames around the tasks that were put into a group, while it is not folded: seen as one thing, and dragged as one."""
+"""Frames around the tasks that were put into a group, while it is not folded: seen as one thing, and dragged as one.
+
+A frame is only where it tells the truth: around tasks with nothing else between them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 from typing_extensions import override
 
 from starloom_gui.canvas.camera import Level, level_of
+from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.item import EVERYWHERE
 from starloom_gui.models.grouping import put_into_groups
 from starloom_gui.theme.fonts import Role, elided, font
@@ -41,15 +46,17 @@ class Frame:
         name: of the group.
         numbers: of its tasks.
         box: around their nodes, in the scene.
+        above: how far it is to the next node above it, in the scene.
     """
 
     name: str
     numbers: tuple[int, ...]
     box: QRectF
+    above: float
 
 
 def frames_of(picture: Picture | None) -> list[Frame]:
-    """A frame for each group that tasks were put into; none for those that are folded, or have one task."""
+    """A frame for each group that tasks were put into; none for those folded, of one task, or with others between."""
     found: list[Frame] = []
     if picture is None:
         return found
@@ -60,8 +67,16 @@ def frames_of(picture: Picture | None) -> list[Frame]:
         middles, halves = picture.layout.positions[shown], picture.layout.sizes[shown] / 2
         (left, top), (right, bottom) = (middles - halves).min(axis=0).tolist(), (middles + halves).max(axis=0).tolist()
         box = QRectF(left, top, right - left, bottom - top).adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
-        found.append(Frame(name, tuple(numbers), box))
+        if len(nodes_in(picture, box.left(), box.top(), box.right(), box.bottom())) == len(shown):
+            found.append(Frame(name, tuple(numbers), box, _room_above(picture, box)))
     return found
+
+
+def _room_above(picture: Picture, box: QRectF) -> float:
+    """How far it is from a box to the next node above it; infinite if there is none."""
+    rows = nodes_in(picture, box.left(), -np.inf, box.right(), box.top())
+    bottoms = picture.layout.positions[rows, 1] + picture.layout.sizes[rows, 1] / 2
+    return float(box.top() - bottoms[bottoms <= box.top()].max(initial=-np.inf))
 
 
 class FramesItem(QGraphicsItem):
@@ -76,6 +91,7 @@ class FramesItem(QGraphicsItem):
 
     def __init__(self, canvas: CanvasItem) -> None:
         super().__init__()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._canvas = canvas
         self.frames: Sequence[Frame] = ()
 
@@ -87,28 +103,32 @@ class FramesItem(QGraphicsItem):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self.frames or widget is None:
             return
-        transform, room = painter.worldTransform(), QRectF(widget.rect())
+        transform = painter.worldTransform()
+        room = QRectF(widget.rect()) & transform.mapRect(option.exposedRect)
         painter.save()
         painter.setWorldTransform(QTransform())
         for frame in self.frames:
             box = transform.mapRect(frame.box)
             if box.adjusted(0, -_LABEL, 0, 0).intersects(room):
-                self._paint_frame(painter, frame, box, far=level_of(transform.m11()) is Level.FAR)
+                self._paint_frame(painter, frame, box, named=has_name(frame, transform.m11()))
         painter.restore()
 
-    def _paint_frame(self, painter: QPainter, frame: Frame, box: QRectF, *, far: bool) -> None:
+    def _paint_frame(self, painter: QPainter, frame: Frame, box: QRectF, *, named: bool) -> None:
         palette = self._canvas.palette
-        pen = QPen(colour(palette.muted), 1)
-        pen.setDashPattern([4.0, 3.0])
-        painter.setPen(pen)
+        painter.setPen(QPen(colour(palette.outline), 1))  # dashes would take most of a frame's time
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, NODE_RADIUS, NODE_RADIUS)
-        if not far:
+        if named:
             label = label_box(frame, box)
             painter.setFont(font(Role.SMALL))
             painter.setPen(colour(palette.muted))
             words = elided(frame.name, QFontMetricsF(font(Role.SMALL)), label.width() - _PAD)
             painter.drawText(label, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def has_name(frame: Frame, zoom: float) -> bool:
+    """Whether there is room for the name of a frame: none from afar, nor where it would lie over another node."""
+    return level_of(zoom) is not Level.FAR and frame.above * zoom >= _LABEL
 
 
 def label_box(frame: Frame, box: QRectF) -> QRectF:
@@ -123,7 +143,9 @@ def label_box(frame: Frame, box: QRectF) -> QRectF:
 
 
 def is_on(frame: Frame, box: QRectF, at: QPointF) -> bool:
-    """Whether a place of the viewport is on the name or on the border of a frame."""
+    """Whether a place of the viewport is on the name, or where that would be, or on the border of a frame."""
     outer = box.adjusted(-_BORDER, -_BORDER, _BORDER, _BORDER)
+    if not outer.adjusted(0, -_LABEL, 0, 0).contains(at):
+        return False
     inner = box.adjusted(_BORDER, _BORDER, -_BORDER, -_BORDER)
     return label_box(frame, box).contains(at) or (outer.contains(at) and not inner.contains(at))

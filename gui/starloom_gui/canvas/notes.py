@@ -97,6 +97,7 @@ class NotesItem(QGraphicsItem):
 
     def __init__(self, canvas: CanvasItem) -> None:
         super().__init__()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._canvas = canvas
         self.notes: Sequence[Note] = ()
         self.boxes: list[QRectF] = []
@@ -123,7 +124,8 @@ class NotesItem(QGraphicsItem):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self.notes or widget is None:
             return
-        transform, room = painter.worldTransform(), QRectF(widget.rect())
+        transform = painter.worldTransform()
+        room = QRectF(widget.rect()) & transform.mapRect(option.exposedRect)
         painter.save()
         painter.setWorldTransform(QTransform())
         for place, (note, box) in enumerate(zip(self.notes, self.boxes, strict=True)):

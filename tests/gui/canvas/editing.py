@@ -22,6 +22,7 @@ from starloom_gui.editing.base import Mode, Rearranged, Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtWidgets import QWidget
     from tests.driver import Driver
 
     from starloom.constellation.edits import Edit
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
+
+
+def let_go(widget: QWidget) -> None:
+    """Have no modifier held any more: Qt goes on believing what the last key of a test said, also in the next test."""
+    QTest.keyRelease(widget, Qt.Key.Key_Shift, NONE)
 
 
 class DrivenEditor(QObject):
@@ -200,3 +206,5 @@ class Bench:
     def key(self, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
         for key in keys:
             QTest.keyClick(self.view, key, modifiers)
+        if modifiers != NONE:
+            let_go(self.view)

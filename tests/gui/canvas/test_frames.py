@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from tests.gui.canvas.looking import shown_in
 
 from starloom.constellation.edits import UpdateTask
-from starloom_gui.canvas.frames import label_box
+from starloom_gui.canvas.frames import has_name, label_box
 from starloom_gui.editing import steps
 from starloom_gui.words import tasks
 
@@ -62,9 +62,9 @@ def test_selected_tasks_are_put_into_a_group_as_one_step_and_framed(bench: Bench
 
 def test_a_task_joins_a_group_that_is_there_and_keeps_its_other_metadata(bench: Bench) -> None:
     bench.editor.driver.edit(UpdateTask("f", metadata={"owner": "me"}))
-    put(bench, "lab", "b", "e")
+    put(bench, "lab", "d", "e")
     put(bench, "lab", "f")
-    assert framed(bench) == {"lab": {"b", "e", "f"}}
+    assert framed(bench) == {"lab": {"d", "e", "f"}}
     assert bench.editor.facts().graph.task("f").metadata == {"owner": "me", "group": "lab"}
 
 
@@ -143,6 +143,26 @@ def test_tasks_that_only_have_similar_names_are_in_no_frame(bench: Bench) -> Non
         bench.editor.do(steps.rename(bench.editor.facts(), bench.number(id), name))
     assert bench.view.group_names == ("unit",)
     assert framed(bench) == {}
+
+
+def test_a_group_with_another_task_between_has_no_frame_until_that_is_gone(bench: Bench) -> None:
+    put(bench, "lab", "b", "c", "d")
+    assert framed(bench) == {}, "a and e stand in the corners of what would be its frame"
+    bench.select("a", "e")
+    bench.key(*[Qt.Key.Key_Down] * 40, modifiers=Qt.KeyboardModifier.AltModifier)
+    assert framed(bench) == {"lab": {"b", "c", "d"}}
+
+
+def test_a_name_lies_over_no_other_node(bench: Bench) -> None:
+    put(bench, "lab", "d", "e")
+    [frame] = bench.view.frames.frames
+    assert has_name(frame, 19 / frame.above)
+    assert not has_name(frame, 17 / frame.above), "it would lie over a and b, which stand above"
+    bench.select("a", "b")
+    bench.key(*[Qt.Key.Key_Up] * 20, modifiers=Qt.KeyboardModifier.AltModifier)
+    [frame] = bench.view.frames.frames
+    assert has_name(frame, 0.5)
+    assert not has_name(frame, 0.1)
 
 
 def test_from_afar_a_frame_is_seen_but_cannot_be_taken_hold_of(bench: Bench) -> None:

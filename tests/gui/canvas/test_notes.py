@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtTest import QTest
+from tests.gui.canvas.editing import let_go
 from tests.gui.canvas.looking import shown_in
 
 from starloom.model.note import LONGEST_NOTE, MOST_NOTES, NARROWEST, Note, cleaned
@@ -73,6 +74,7 @@ def write(bench: Bench, text: str, key: Qt.Key = Key.Key_Return) -> None:
     field.setPlainText("")
     QTest.keyClicks(field, text)
     QTest.keyClick(field, key, CONTROL)
+    let_go(bench.view)
 
 
 # ---- adding and writing
@@ -155,6 +157,7 @@ def test_more_than_a_note_may_hold_is_not_taken(bench: Bench) -> None:
     assert len(field.toPlainText()) == LONGEST_NOTE
     field.setPlainText("a\u202eb\x07\nc")
     QTest.keyClick(field, Key.Key_Return, CONTROL)
+    let_go(bench.view)
     assert book.notes[0].text == "ab\nc"
 
 

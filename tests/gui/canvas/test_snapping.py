@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from tests.gui.canvas.editing import let_go
 from tests.gui.canvas.looking import shown_in
 
 from starloom_gui.canvas.snapping import SNAP, Snapper
@@ -137,6 +138,8 @@ def test_control_holds_it_off_as_long_as_it_is_held(bench: Bench) -> None:
     assert bench.view.pad.sketch.lines
     QTest.keyPress(bench.view, Qt.Key.Key_Control)
     QTest.mouseRelease(bench.view.viewport(), Qt.MouseButton.LeftButton, CONTROL, goal)
+    QTest.keyRelease(bench.view, Qt.Key.Key_Control)
+    let_go(bench.view)
     assert place(bench, "f")[0] != place(bench, "e")[0]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.gui.canvas.editing import let_go
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.loops import until
@@ -89,11 +90,13 @@ def test_the_keys_of_the_verbs_work_on_the_canvas_and_say_why_not(desktop: Deskt
             canvas.setFocus()
             await select(console, "a", "c")
             QTest.keyClick(canvas, Qt.Key.Key_Right, ALT | SHIFT)
+            let_go(canvas)
             await until(lambda: places(console)["a"][0] == places(console)["c"][0])
             await select(console, "a")
             assert not console.actions["distribute_across"].isEnabled()
             assert "three selected tasks" in console.actions["distribute_across"].toolTip()
             QTest.keyClick(canvas, Qt.Key.Key_Right, ALT | SHIFT)
+            let_go(canvas)
             assert "two selected tasks" in canvas.note
 
     desktop.run(main)
@@ -134,7 +137,7 @@ def test_the_verbs_are_in_the_menus_and_in_the_palette_of_commands(desktop: Desk
             arrange: Any = next(each for each in menu.actions() if each.text() == "Arrange")
             assert [each.text() for each in arrange.menu().actions() if not each.isSeparator()] == [
                 *(console.actions[how].text() for how in Align),
-                "Snap",
+                *("Snap", "Group selection…", "Ungroup"),
             ]
             menu.deleteLater()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.gui.canvas.editing import let_go
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.loops import until
@@ -29,6 +30,7 @@ def write(console: Console, text: str) -> None:
     assert notes.field is not None
     QTest.keyClicks(notes.field, text)
     QTest.keyClick(notes.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    let_go(front(console).canvas)
 
 
 def texts(console: Console) -> list[str]:
