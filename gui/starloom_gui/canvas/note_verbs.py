@@ -143,7 +143,6 @@ class NoteVerbs(QObject):
             view.write_note(None)
             if written is not None:
                 then(written)
-            view.setFocus()
 
         self.field.ended.connect(ended)
 

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 from tests.gui.canvas.editing import let_go
 from tests.gui.canvas.looking import shown_in
 
@@ -146,6 +147,22 @@ def test_the_keyboard_going_elsewhere_keeps_what_was_written(bench: Bench) -> No
     field.setPlainText("kept")
     bench.view.setFocus()
     assert book.notes[0].text == "kept"
+
+
+def test_after_writing_the_keyboard_is_the_canvas_again_and_stays_where_it_went_else(bench: Bench) -> None:
+    book = opened(bench, UNDER_F)
+    bench.key(Key.Key_N, Key.Key_Return)
+    write(bench, "one")
+    assert bench.view.hasFocus()
+    bench.key(Key.Key_Return)
+    field = verbs(bench).field
+    assert field is not None
+    field.setPlainText("two")
+    other = QLineEdit(bench.view)
+    other.show()
+    other.setFocus()
+    assert book.notes[0].text == "two"
+    assert other.hasFocus(), "it was taken back from where the user went"
 
 
 def test_more_than_a_note_may_hold_is_not_taken(bench: Bench) -> None:
