@@ -47,12 +47,22 @@ def test_a_second_wrapper_of_an_attempt_runs_nothing(tmp_path):
 
 @contextlib.contextmanager
 def sleeper(**variables: str) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen(["sleep", "3600"], env={**os.environ, **variables}, start_new_session=True)
+    """A process that waits for ever and whose environment can be read: the system shows none until it really runs."""
+    process = subprocess.Popen(
+        ["cat"], env={**os.environ, **variables}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
+        process.stdin.write(b".")
+        process.stdin.flush()
+        assert process.stdout.read(1) == b"."
         yield process
     finally:
         process.kill()
         process.wait()
+        process.stdin.close()
+        process.stdout.close()
 
 
 def mark(folder: Path, text: str) -> AttemptFiles:

@@ -50,6 +50,34 @@
         <translation>Gerät hinzufügen …</translation>
     </message>
     <message>
+        <source>Add note</source>
+        <translation>Notiz hinzufügen</translation>
+    </message>
+    <message>
+        <source>Align bottom</source>
+        <translation>Unten ausrichten</translation>
+    </message>
+    <message>
+        <source>Align centres</source>
+        <translation>Waagerecht zentrieren</translation>
+    </message>
+    <message>
+        <source>Align left</source>
+        <translation>Links ausrichten</translation>
+    </message>
+    <message>
+        <source>Align middles</source>
+        <translation>Senkrecht zentrieren</translation>
+    </message>
+    <message>
+        <source>Align right</source>
+        <translation>Rechts ausrichten</translation>
+    </message>
+    <message>
+        <source>Align top</source>
+        <translation>Oben ausrichten</translation>
+    </message>
+    <message>
         <source>All runs of the journal: open, compare sizes, tidy up</source>
         <translation>Alle Läufe des Journals: öffnen, Größen vergleichen, aufräumen</translation>
     </message>
@@ -106,6 +134,14 @@
         <translation>Befehle …</translation>
     </message>
     <message>
+        <source>Compare with an earlier run…</source>
+        <translation>Mit früherem Lauf vergleichen…</translation>
+    </message>
+    <message>
+        <source>Compare with plan</source>
+        <translation>Mit Plan vergleichen</translation>
+    </message>
+    <message>
         <source>Count them as done without running them</source>
         <translation>Als fertig zählen, ohne sie auszuführen</translation>
     </message>
@@ -114,8 +150,20 @@
         <translation>Kritischer Pfad</translation>
     </message>
     <message>
+        <source>Distribute horizontally</source>
+        <translation>Waagerecht verteilen</translation>
+    </message>
+    <message>
+        <source>Distribute vertically</source>
+        <translation>Senkrecht verteilen</translation>
+    </message>
+    <message>
         <source>Do not start them until released</source>
         <translation>Nicht starten, bis sie freigegeben werden</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>Notiz bearbeiten</translation>
     </message>
     <message>
         <source>Edits take effect at once</source>
@@ -136,6 +184,14 @@
     <message>
         <source>Find a task</source>
         <translation>Aufgabe suchen</translation>
+    </message>
+    <message>
+        <source>Find a text in commands, scripts and variables, and replace it in all of them</source>
+        <translation>Einen Text in Befehlen, Skripten und Variablen suchen und überall ersetzen</translation>
+    </message>
+    <message>
+        <source>Find and replace…</source>
+        <translation>Suchen und ersetzen…</translation>
     </message>
     <message>
         <source>Find any command by its name</source>
@@ -162,6 +218,18 @@
         <translation>Läufe fortsetzen, die ein früheres Programm zurückgelassen hat</translation>
     </message>
     <message>
+        <source>Group selection…</source>
+        <translation>Auswahl gruppieren …</translation>
+    </message>
+    <message>
+        <source>Have equal gaps between the selected nodes; the highest and the lowest one stay</source>
+        <translation>Zwischen den ausgewählten Knoten gleiche Abstände herstellen; der oberste und der unterste bleiben stehen</translation>
+    </message>
+    <message>
+        <source>Have equal gaps between the selected nodes; the leftmost and the rightmost one stay</source>
+        <translation>Zwischen den ausgewählten Knoten gleiche Abstände herstellen; der linke und der rechte äußere bleiben stehen</translation>
+    </message>
+    <message>
         <source>History…</source>
         <translation>Verlauf …</translation>
     </message>
@@ -184,6 +252,10 @@
     <message>
         <source>Larger</source>
         <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Let a dragged node stop in line with others and at equal gaps; Ctrl holds it off</source>
+        <translation>Gezogene Knoten in einer Linie mit anderen und bei gleichen Abständen einrasten lassen; Strg setzt das aus</translation>
     </message>
     <message>
         <source>Let an agent edit the run as its tasks end</source>
@@ -242,6 +314,30 @@
         <translation>Als fertig markieren</translation>
     </message>
     <message>
+        <source>Move the selected nodes sideways so that their middles are on one line</source>
+        <translation>Die ausgewählten Knoten seitwärts verschieben, bis ihre Mitten auf einer Linie liegen</translation>
+    </message>
+    <message>
+        <source>Move the selected nodes so that their left sides are on one line</source>
+        <translation>Die ausgewählten Knoten so verschieben, dass ihre linken Seiten auf einer Linie liegen</translation>
+    </message>
+    <message>
+        <source>Move the selected nodes so that their lower sides are on one line</source>
+        <translation>Die ausgewählten Knoten so verschieben, dass ihre unteren Seiten auf einer Linie liegen</translation>
+    </message>
+    <message>
+        <source>Move the selected nodes so that their right sides are on one line</source>
+        <translation>Die ausgewählten Knoten so verschieben, dass ihre rechten Seiten auf einer Linie liegen</translation>
+    </message>
+    <message>
+        <source>Move the selected nodes so that their upper sides are on one line</source>
+        <translation>Die ausgewählten Knoten so verschieben, dass ihre oberen Seiten auf einer Linie liegen</translation>
+    </message>
+    <message>
+        <source>Move the selected nodes up and down so that their middles are on one line</source>
+        <translation>Die ausgewählten Knoten nach oben und unten verschieben, bis ihre Mitten auf einer Linie liegen</translation>
+    </message>
+    <message>
         <source>New plan</source>
         <translation>Neuer Plan</translation>
     </message>
@@ -298,6 +394,10 @@
         <translation>Die Geräte einer Flottendatei in die Flotte aufnehmen und das nächste Mal mit ihnen beginnen</translation>
     </message>
     <message>
+        <source>Put the selected tasks into a group, which can be folded to one node</source>
+        <translation>Die ausgewählten Aufgaben in eine Gruppe legen, die sich zu einem Knoten zuklappen lässt</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
@@ -308,6 +408,10 @@
     <message>
         <source>Reduced motion</source>
         <translation>Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Remove note</source>
+        <translation>Notiz entfernen</translation>
     </message>
     <message>
         <source>Reset layout</source>
@@ -374,12 +478,48 @@
         <translation>Den Plan in einer anderen Datei speichern, in dem Format, das ihre Endung nennt</translation>
     </message>
     <message>
+        <source>Select all that depends on the selected tasks, directly or not, and keep them</source>
+        <translation>Alles, was unmittelbar oder mittelbar von den ausgewählten Aufgaben abhängt, mit ihnen auswählen</translation>
+    </message>
+    <message>
+        <source>Select all that depends on the selected tasks, directly or not, instead of them</source>
+        <translation>Statt der ausgewählten Aufgaben alles auswählen, was unmittelbar oder mittelbar von ihnen abhängt</translation>
+    </message>
+    <message>
+        <source>Select all that the selected tasks depend on, directly or not, and keep them</source>
+        <translation>Alles, wovon die ausgewählten Aufgaben unmittelbar oder mittelbar abhängen, mit ihnen auswählen</translation>
+    </message>
+    <message>
+        <source>Select all that the selected tasks depend on, directly or not, instead of them</source>
+        <translation>Statt der ausgewählten Aufgaben alles auswählen, wovon sie unmittelbar oder mittelbar abhängen</translation>
+    </message>
+    <message>
+        <source>Select downstream</source>
+        <translation>Nachfolger auswählen</translation>
+    </message>
+    <message>
+        <source>Select upstream</source>
+        <translation>Vorgänger auswählen</translation>
+    </message>
+    <message>
+        <source>Select with downstream</source>
+        <translation>Mit Nachfolgern auswählen</translation>
+    </message>
+    <message>
+        <source>Select with upstream</source>
+        <translation>Mit Vorgängern auswählen</translation>
+    </message>
+    <message>
         <source>Set slots…</source>
         <translation>Plätze festlegen …</translation>
     </message>
     <message>
         <source>Show all keys</source>
         <translation>Alle Tasten zeigen</translation>
+    </message>
+    <message>
+        <source>Show an earlier run&apos;s bars below those of this one, and how each task differs</source>
+        <translation>Die Balken eines früheren Laufs unter denen von diesem zeigen, und wie sich jede Aufgabe unterscheidet</translation>
     </message>
     <message>
         <source>Show how the run ended, or as it is now</source>
@@ -418,6 +558,10 @@
         <translation>Den ganzen Graphen zeigen</translation>
     </message>
     <message>
+        <source>Show this run alone again</source>
+        <translation>Diesen Lauf wieder allein zeigen</translation>
+    </message>
+    <message>
         <source>Show times as a clock in Greenwich without summer time would</source>
         <translation>Zeiten zeigen wie eine Uhr in Greenwich ohne Sommerzeit</translation>
     </message>
@@ -426,8 +570,16 @@
         <translation>Zeigen, was das Ende bestimmt</translation>
     </message>
     <message>
+        <source>Show what the run&apos;s graph has and its plan has not, and the other way round</source>
+        <translation>Zeigen, was der Graph des Laufs hat und sein Plan nicht, und umgekehrt</translation>
+    </message>
+    <message>
         <source>Smaller</source>
         <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>Snap</source>
+        <translation>Einrasten</translation>
     </message>
     <message>
         <source>Staged</source>
@@ -458,6 +610,10 @@
         <translation>Den Lauf starten</translation>
     </message>
     <message>
+        <source>Stop comparing</source>
+        <translation>Vergleich beenden</translation>
+    </message>
+    <message>
         <source>Stop them there no longer</source>
         <translation>Sie dort nicht mehr anhalten</translation>
     </message>
@@ -480,6 +636,14 @@
     <message>
         <source>Take it out of the fleet</source>
         <translation>Aus der Flotte nehmen</translation>
+    </message>
+    <message>
+        <source>Take the selected note away</source>
+        <translation>Die ausgewählte Notiz wegnehmen</translation>
+    </message>
+    <message>
+        <source>Take the selected tasks out of the groups they were put into</source>
+        <translation>Die ausgewählten Aufgaben aus den Gruppen nehmen, in die sie gelegt wurden</translation>
     </message>
     <message>
         <source>There is no run.</source>
@@ -506,6 +670,10 @@
         <translation>Rückgängig</translation>
     </message>
     <message>
+        <source>Ungroup</source>
+        <translation>Gruppierung aufheben</translation>
+    </message>
+    <message>
         <source>Unpin</source>
         <translation>Festlegung lösen</translation>
     </message>
@@ -514,8 +682,16 @@
         <translation>Welche Version das ist</translation>
     </message>
     <message>
+        <source>Write a note beside the current task, or in the middle of what is in sight</source>
+        <translation>Neben die aktuelle Aufgabe eine Notiz schreiben, oder mitten in das, was zu sehen ist</translation>
+    </message>
+    <message>
         <source>Write the devices you added into a fleet file, and begin with them next time</source>
         <translation>Die Geräte, die Sie hinzugefügt haben, in eine Flottendatei schreiben und das nächste Mal mit ihnen beginnen</translation>
+    </message>
+    <message>
+        <source>Write the selected note anew</source>
+        <translation>Die ausgewählte Notiz neu schreiben</translation>
     </message>
     <message>
         <source>Write what the run has come to into a file: a report, tables, pictures</source>
@@ -601,6 +777,14 @@
     <message>
         <source>Ask it again, about what ends from now on</source>
         <translation>Ihn wieder fragen, zu allem, was von jetzt an endet</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern …</translation>
+    </message>
+    <message>
+        <source>Choose which of its edits wait for your approval</source>
+        <translation>Wählen, welche seiner Änderungen auf Ihre Genehmigung warten</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -893,6 +1077,57 @@
     </message>
 </context>
 <context>
+    <name>Aligning</name>
+    <message>
+        <source>Align %1 at the bottom</source>
+        <translation>%1 unten ausrichten</translation>
+    </message>
+    <message>
+        <source>Align %1 at the top</source>
+        <translation>%1 oben ausrichten</translation>
+    </message>
+    <message>
+        <source>Align %1 left</source>
+        <translation>%1 links ausrichten</translation>
+    </message>
+    <message>
+        <source>Align %1 right</source>
+        <translation>%1 rechts ausrichten</translation>
+    </message>
+    <message>
+        <source>Centre %1 on one horizontal line</source>
+        <translation>%1 auf einer waagerechten Linie zentrieren</translation>
+    </message>
+    <message>
+        <source>Centre %1 on one vertical line</source>
+        <translation>%1 auf einer senkrechten Linie zentrieren</translation>
+    </message>
+    <message>
+        <source>Distribute %1 horizontally</source>
+        <translation>%1 waagerecht verteilen</translation>
+    </message>
+    <message>
+        <source>Distribute %1 vertically</source>
+        <translation>%1 senkrecht verteilen</translation>
+    </message>
+    <message>
+        <source>It takes three selected tasks or more to distribute them.</source>
+        <translation>Zum Verteilen müssen mindestens drei Aufgaben ausgewählt sein.</translation>
+    </message>
+    <message>
+        <source>It takes two selected tasks or more to align them.</source>
+        <translation>Zum Ausrichten müssen mindestens zwei Aufgaben ausgewählt sein.</translation>
+    </message>
+    <message>
+        <source>Some of these tasks lie over each other now.</source>
+        <translation>Einige dieser Aufgaben liegen jetzt übereinander.</translation>
+    </message>
+    <message>
+        <source>These tasks stand like that already.</source>
+        <translation>Diese Aufgaben stehen schon so.</translation>
+    </message>
+</context>
+<context>
     <name>AnswerBar</name>
     <message>
         <source>Why (may stay empty)</source>
@@ -910,8 +1145,16 @@
         <translation>Annehmen</translation>
     </message>
     <message>
+        <source>Accept %1 of %2</source>
+        <translation>%1 von %2 annehmen</translation>
+    </message>
+    <message>
         <source>Apply all of these edits, in the agent&apos;s name</source>
         <translation>Alle diese Änderungen im Namen des Agenten anwenden</translation>
+    </message>
+    <message>
+        <source>Apply what is ticked, in the agent&apos;s name, and drop the rest</source>
+        <translation>Anwenden, was angehakt ist, im Namen des Agenten, und den Rest verwerfen</translation>
     </message>
     <message>
         <source>Drop all of these edits</source>
@@ -920,6 +1163,10 @@
     <message>
         <source>It cannot be applied as the run is now. %1</source>
         <translation>So wie der Lauf jetzt ist, lässt es sich nicht anwenden. %1</translation>
+    </message>
+    <message>
+        <source>It cannot be applied as the run is now. Leave out what does not fit, or reject it.</source>
+        <translation>So, wie der Lauf jetzt ist, lässt es sich nicht anwenden. Lassen Sie aus, was nicht passt, oder lehnen Sie es ab.</translation>
     </message>
     <message>
         <source>Reject</source>
@@ -935,6 +1182,17 @@
             <numerusform>und %n weitere</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ArrangedView</name>
+    <message>
+        <source>Let dependencies point down</source>
+        <translation>Abhängigkeiten nach unten zeigen lassen</translation>
+    </message>
+    <message>
+        <source>Let dependencies point right</source>
+        <translation>Abhängigkeiten nach rechts zeigen lassen</translation>
     </message>
 </context>
 <context>
@@ -1324,6 +1582,14 @@
         <translation>Hinzugefügt: %1, %2</translation>
     </message>
     <message>
+        <source>Apply this with the others; Space leaves it out</source>
+        <translation>Dies mit den anderen anwenden; die Leertaste lässt es aus</translation>
+    </message>
+    <message>
+        <source>Apply “%1”</source>
+        <translation>„%1“ anwenden</translation>
+    </message>
+    <message>
         <source>Changed: %1, %2</source>
         <translation>Geändert: %1, %2</translation>
     </message>
@@ -1346,6 +1612,10 @@
     <message>
         <source>Keep mine</source>
         <translation>Meine behalten</translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation>Ausgelassen: %1</translation>
     </message>
     <message>
         <source>Removed: %1, %2</source>
@@ -1414,6 +1684,56 @@
     <message>
         <source>Wrong</source>
         <translation>Nicht in Ordnung</translation>
+    </message>
+</context>
+<context>
+    <name>ChooseRunDialog</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with run</source>
+        <translation>Mit Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Which run of “%1” is to be compared with it?</source>
+        <translation>Welcher Lauf von „%1“ soll damit verglichen werden?</translation>
+    </message>
+</context>
+<context>
+    <name>Chooser</name>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1, %2</translation>
+    </message>
+    <message>
+        <source>It was never started.</source>
+        <translation>Er wurde nie gestartet.</translation>
+    </message>
+    <message>
+        <source>No run is in front.</source>
+        <translation type="unfinished">Kein Lauf ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>Not compared with “%1”</source>
+        <translation>Nicht mit „%1“ verglichen</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation type="unfinished">Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>The run is not compared with another one.</source>
+        <translation>Der Lauf wird mit keinem anderen verglichen.</translation>
+    </message>
+    <message>
+        <source>“%1” is compared up to where its journal is damaged</source>
+        <translation>„%1“ wird bis dahin verglichen, wo sein Journal beschädigt ist</translation>
     </message>
 </context>
 <context>
@@ -1495,6 +1815,280 @@
     <message>
         <source>What do you want to do?</source>
         <translation>Was soll geschehen?</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>%1 ahead of “%2”</source>
+        <translation>%1 vor „%2“</translation>
+    </message>
+    <message>
+        <source>%1 behind “%2”</source>
+        <translation>%1 hinter „%2“</translation>
+    </message>
+    <message>
+        <source>%1 faster than “%2”</source>
+        <translation>%1 schneller als „%2“</translation>
+    </message>
+    <message>
+        <source>%1 slower than “%2”</source>
+        <translation>%1 langsamer als „%2“</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation type="unfinished">%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <translation>%1: %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3 (%4)</source>
+        <translation>%1: %2 → %3 (%4)</translation>
+    </message>
+    <message>
+        <source>As fast as “%1”</source>
+        <translation>So schnell wie „%1“</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation type="unfinished">Versuche</translation>
+    </message>
+    <message>
+        <source>Compared with “%1”</source>
+        <translation>Verglichen mit „%1“</translation>
+    </message>
+    <message>
+        <source>Compared with “%1”, counted from the start</source>
+        <translation>Verglichen mit „%1“, ab dem Start gezählt</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished">Gerät</translation>
+    </message>
+    <message>
+        <source>Done by now</source>
+        <translation>Bis jetzt fertig</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation type="unfinished">Geendet</translation>
+    </message>
+    <message>
+        <source>Not in “%1”</source>
+        <translation>Nicht in „%1“</translation>
+    </message>
+    <message>
+        <source>Only in “%1”</source>
+        <translation>Nur in „%1“</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>Gewartet</translation>
+    </message>
+    <message>
+        <source>Ran for</source>
+        <translation>Gelaufen</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation type="unfinished">Gestartet</translation>
+    </message>
+    <message>
+        <source>Started at %1, ran for %2</source>
+        <translation>Gestartet nach %1, lief %2</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished">Zustand</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation type="unfinished">Status</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation type="unfinished">Dauerte</translation>
+    </message>
+    <message>
+        <source>done by now %2 → %1</source>
+        <translation>bis jetzt fertig: %2 → %1</translation>
+    </message>
+    <message>
+        <source>finish after %1 → %2</source>
+        <translation>Ende nach %1 → %2</translation>
+    </message>
+    <message>
+        <source>finish after %1 → ≈ %2</source>
+        <translation>Ende nach %1 → ≈ %2</translation>
+    </message>
+    <message>
+        <source>it did not end; known for %1</source>
+        <translation>er endete nicht; bekannt sind %1</translation>
+    </message>
+    <message>
+        <source>it took %1</source>
+        <translation>er dauerte %1</translation>
+    </message>
+    <message>
+        <source>≈ %1</source>
+        <translation>≈ %1</translation>
+    </message>
+</context>
+<context>
+    <name>CompareDialog</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with an earlier run</source>
+        <translation>Mit früherem Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>It goes on. It is compared as it stands now.</source>
+        <translation>Er läuft noch. Er wird verglichen, wie er jetzt steht.</translation>
+    </message>
+    <message>
+        <source>It was interrupted. It is compared as far as it came.</source>
+        <translation>Er wurde unterbrochen. Er wird verglichen, soweit er kam.</translation>
+    </message>
+    <message>
+        <source>It was never started.</source>
+        <translation>Er wurde nie gestartet.</translation>
+    </message>
+    <message>
+        <source>Its journal cannot be read.</source>
+        <translation>Sein Journal ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>No other run of “%1” is kept.</source>
+        <translation>Kein anderer Lauf von „%1“ ist aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>No run holds what you search for.</source>
+        <translation type="unfinished">Kein Lauf enthält, was Sie suchen.</translation>
+    </message>
+    <message>
+        <source>Only runs of “%1”</source>
+        <translation>Nur Läufe von „%1“</translation>
+    </message>
+    <message>
+        <source>Reading %1 of %2…</source>
+        <translation type="unfinished">Liest %1 von %2 …</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation type="unfinished">Liest …</translation>
+    </message>
+    <message>
+        <source>Runs of the same plan have its name</source>
+        <translation>Läufe desselben Plans tragen seinen Namen</translation>
+    </message>
+    <message>
+        <source>Search by name, state, day or remark</source>
+        <translation type="unfinished">Suche nach Name, Zustand, Tag oder Bemerkung</translation>
+    </message>
+    <message>
+        <source>Search runs</source>
+        <translation type="unfinished">Läufe suchen</translation>
+    </message>
+    <message>
+        <source>Select the run to compare with.</source>
+        <translation>Wählen Sie den Lauf zum Vergleichen.</translation>
+    </message>
+    <message>
+        <source>There is no other run yet. Every run is kept in %1.</source>
+        <translation>Es gibt noch keinen anderen Lauf. Jeder Lauf wird in %1 aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>There is no run to select.</source>
+        <translation>Es gibt keinen Lauf zur Auswahl.</translation>
+    </message>
+</context>
+<context>
+    <name>ComparedBanner</name>
+    <message>
+        <source>Compare no more (Escape)</source>
+        <translation>Nicht mehr vergleichen (Escape)</translation>
+    </message>
+    <message>
+        <source>Compared with “%1”</source>
+        <translation>Verglichen mit „%1“</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished">Fertig</translation>
+    </message>
+</context>
+<context>
+    <name>ComparedSection</name>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished">Vorher</translation>
+    </message>
+    <message>
+        <source>Compared</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>ComparedStrip</name>
+    <message>
+        <source>Another run…</source>
+        <translation>Anderer Lauf…</translation>
+    </message>
+    <message>
+        <source>Compare with another run (Ctrl+Shift+D)</source>
+        <translation>Mit einem anderen Lauf vergleichen (Strg+Umschalt+D)</translation>
+    </message>
+    <message>
+        <source>Show this run alone again</source>
+        <translation>Diesen Lauf wieder allein zeigen</translation>
+    </message>
+    <message>
+        <source>Stop comparing</source>
+        <translation>Vergleich beenden</translation>
+    </message>
+</context>
+<context>
+    <name>ComparingPlans</name>
+    <message>
+        <source>%1, as it was started</source>
+        <translation>%1, wie er gestartet wurde</translation>
+    </message>
+    <message>
+        <source>Compare with plan</source>
+        <translation>Mit Plan vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with run…</source>
+        <translation>Mit Lauf vergleichen…</translation>
+    </message>
+    <message>
+        <source>No run of this plan is open.</source>
+        <translation>Kein Lauf dieses Plans ist offen.</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation type="unfinished">Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>This run was not started from a plan that is open.</source>
+        <translation type="unfinished">Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
     </message>
 </context>
 <context>
@@ -1595,10 +2189,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n can no longer be changed</source>
+        <translation>
+            <numerusform>%n lässt sich nicht mehr ändern</numerusform>
+            <numerusform>%n lassen sich nicht mehr ändern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot be changed</source>
+        <translation>
+            <numerusform>%n lässt sich nicht ändern</numerusform>
+            <numerusform>%n lassen sich nicht ändern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n change(s)</source>
         <translation>
             <numerusform>%n Änderung</numerusform>
             <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n geändert</numerusform>
+            <numerusform>%n geändert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1644,10 +2259,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n only in the plan</source>
+        <translation>
+            <numerusform>%n nur im Plan</numerusform>
+            <numerusform>%n nur im Plan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only in the run</source>
+        <translation>
+            <numerusform>%n nur im Lauf</numerusform>
+            <numerusform>%n nur im Lauf</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n parent(s)</source>
         <translation>
             <numerusform>%n Vorgänger</numerusform>
             <numerusform>%n Vorgänger</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s)</source>
+        <translation>
+            <numerusform>%n Stelle</numerusform>
+            <numerusform>%n Stellen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1707,6 +2343,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) it did not have</source>
+        <translation>
+            <numerusform>%n Aufgabe, die er nicht hatte</numerusform>
+            <numerusform>%n Aufgaben, die er nicht hatte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) only it had</source>
+        <translation>
+            <numerusform>%n Aufgabe, die nur er hatte</numerusform>
+            <numerusform>%n Aufgaben, die nur er hatte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n worker(s)</source>
         <translation>
             <numerusform>%n Worker</numerusform>
@@ -1763,6 +2413,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>None of %n task(s) has this.</source>
+        <translation>
+            <numerusform>Die %n Aufgabe hat das nicht.</numerusform>
+            <numerusform>Keine von %n Aufgaben hat das.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Put %n run(s) into the trash?</source>
         <translation>
             <numerusform>%n Lauf in den Papierkorb legen?</numerusform>
@@ -1774,6 +2431,27 @@
         <translation>
             <numerusform>%n Lauf endgültig entfernen?</numerusform>
             <numerusform>%n Läufe endgültig entfernen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove “%1” from %n task(s)</source>
+        <translation>
+            <numerusform>„%1“ aus %n Aufgabe entfernen</numerusform>
+            <numerusform>„%1“ aus %n Aufgaben entfernen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace in %n task(s)</source>
+        <translation>
+            <numerusform>In %n Aufgabe ersetzen</numerusform>
+            <numerusform>In %n Aufgaben ersetzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace “%1” by “%2” in %n task(s)</source>
+        <translation>
+            <numerusform>„%1“ durch „%2“ in %n Aufgabe ersetzen</numerusform>
+            <numerusform>„%1“ durch „%2“ in %n Aufgaben ersetzen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1802,6 +2480,13 @@
         <translation>
             <numerusform>und %n weitere</numerusform>
             <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n task(s)</source>
+        <translation>
+            <numerusform>in %n Aufgabe</numerusform>
+            <numerusform>in %n Aufgaben</numerusform>
         </translation>
     </message>
 </context>
@@ -2025,6 +2710,10 @@
         <translation>Programm</translation>
     </message>
     <message>
+        <source>Python</source>
+        <translation type="unfinished">Python</translation>
+    </message>
+    <message>
         <source>Reached by</source>
         <translation>Erreicht mit</translation>
     </message>
@@ -2065,6 +2754,14 @@
         <translation>Status</translation>
     </message>
     <message>
+        <source>Suspend after</source>
+        <translation>Aussetzen nach</translation>
+    </message>
+    <message>
+        <source>Suspend for</source>
+        <translation>Aussetzen für</translation>
+    </message>
+    <message>
         <source>Target</source>
         <translation>Ziel</translation>
     </message>
@@ -2075,6 +2772,10 @@
     <message>
         <source>Tasks that ask for these may run here.</source>
         <translation>Aufgaben, die danach verlangen, dürfen hier laufen.</translation>
+    </message>
+    <message>
+        <source>That it is lost, or cannot begin a task, is its own failure; what tasks do wrong is not.</source>
+        <translation>Als sein Fehler zählt, wenn es verloren geht oder eine Aufgabe nicht beginnen kann; was Aufgaben falsch machen, zählt nicht.</translation>
     </message>
     <message>
         <source>The container, phone, pod or system, as that program calls it.</source>
@@ -2105,6 +2806,10 @@
         <translation>Benutzer</translation>
     </message>
     <message>
+        <source>What calls functions there: its name or path on that machine.</source>
+        <translation>Was dort Funktionen aufruft: sein Name oder Pfad auf jener Maschine.</translation>
+    </message>
+    <message>
         <source>What stands before each command where another program is chosen; no shell reads it.</source>
         <translation>Was vor jedem Befehl steht, wenn ein anderes Programm gewählt ist; keine Shell liest es.</translation>
     </message>
@@ -2127,6 +2832,10 @@
     <message>
         <source>e.g. gpu</source>
         <translation>z. B. gpu</translation>
+    </message>
+    <message>
+        <source>failures in a row; 0: never</source>
+        <translation>Fehlern hintereinander; 0: nie</translation>
     </message>
     <message>
         <source>failures: %1</source>
@@ -2159,6 +2868,10 @@
     <message>
         <source>of all attempts, 0 to 1</source>
         <translation>aller Versuche, 0 bis 1</translation>
+    </message>
+    <message>
+        <source>seconds; twice as long each time it fails again</source>
+        <translation>Sekunden; bei jedem erneuten Fehler doppelt so lange</translation>
     </message>
     <message>
         <source>tasks at once</source>
@@ -2322,6 +3035,10 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
         <source>Plan</source>
         <translation>Plan</translation>
     </message>
@@ -2420,6 +3137,45 @@
     <message>
         <source>waits for a person</source>
         <translation>wartet auf einen Menschen</translation>
+    </message>
+</context>
+<context>
+    <name>DifferencePane</name>
+    <message>
+        <source>Apply to plan…</source>
+        <translation>Auf den Plan anwenden…</translation>
+    </message>
+    <message>
+        <source>Carry the run&apos;s edits back to its plan</source>
+        <translation type="unfinished">Die Änderungen des Laufs in seinen Plan übernehmen</translation>
+    </message>
+    <message>
+        <source>Compare no more (Escape)</source>
+        <translation>Nicht mehr vergleichen (Escape)</translation>
+    </message>
+    <message>
+        <source>Compared with “%1”</source>
+        <translation>Verglichen mit „%1“</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished">Fertig</translation>
+    </message>
+    <message>
+        <source>The canvas shows what is staged, not the comparison.</source>
+        <translation>Der Graph zeigt, was gesammelt ist, nicht den Vergleich.</translation>
+    </message>
+    <message>
+        <source>The run&apos;s graph and the plan say the same.</source>
+        <translation>Der Graph des Laufs und der Plan sagen dasselbe.</translation>
+    </message>
+    <message>
+        <source>What differs from the plan</source>
+        <translation>Was vom Plan abweicht</translation>
     </message>
 </context>
 <context>
@@ -2641,6 +3397,18 @@
 </context>
 <context>
     <name>EditingVerbs</name>
+    <message>
+        <source>Name of the group</source>
+        <translation>Name der Gruppe</translation>
+    </message>
+    <message>
+        <source>No task is selected.</source>
+        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>None of the selected tasks was put into a group.</source>
+        <translation>Keine der ausgewählten Aufgaben wurde in eine Gruppe gelegt.</translation>
+    </message>
     <message>
         <source>Unfold the group to rename one of its tasks.</source>
         <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben umzubenennen.</translation>
@@ -2938,6 +3706,10 @@
         <translation>%1 arbeitet wieder</translation>
     </message>
     <message>
+        <source>%1, without %2</source>
+        <translation>%1, ohne %2</translation>
+    </message>
+    <message>
         <source>Agent %1 was attached</source>
         <translation>Agent %1 wurde angebunden</translation>
     </message>
@@ -2952,6 +3724,10 @@
     <message>
         <source>Agent %1 was resumed</source>
         <translation>Agent %1 wurde fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Agent %1: %2</source>
+        <translation>Agent %1: %2</translation>
     </message>
     <message>
         <source>Agent answered</source>
@@ -2972,6 +3748,10 @@
     <message>
         <source>Agent resumed</source>
         <translation>Agent fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Agent&apos;s trust changed</source>
+        <translation>Vertrauen in Agenten geändert</translation>
     </message>
     <message>
         <source>Agents asked</source>
@@ -3580,6 +4360,10 @@
         <translation>%1 wurde nicht geschrieben</translation>
     </message>
     <message>
+        <source>Another run is being exported. Wait until that is done, or cancel it.</source>
+        <translation>Ein anderer Lauf wird gerade exportiert. Warten Sie, bis das fertig ist, oder brechen Sie es ab.</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -3598,6 +4382,10 @@
     <message>
         <source>Exporting %1: the report is made</source>
         <translation>%1 wird exportiert: der Bericht entsteht</translation>
+    </message>
+    <message>
+        <source>Exporting %1: the run is packed</source>
+        <translation>%1 wird exportiert: der Lauf wird gepackt</translation>
     </message>
     <message>
         <source>Graph as a drawing</source>
@@ -3672,6 +4460,10 @@
         <translation>Aufzeichnung für Perfetto</translation>
     </message>
     <message>
+        <source>What people did to it, as a script</source>
+        <translation>Was Menschen mit ihm taten, als Skript</translation>
+    </message>
+    <message>
         <source>What writes it cannot be understood: %1.</source>
         <translation>Was ihn schreibt, ist nicht zu verstehen: %1.</translation>
     </message>
@@ -3682,6 +4474,10 @@
     <message>
         <source>What writes it ended with %1.</source>
         <translation>Was ihn schreibt, endete mit %1.</translation>
+    </message>
+    <message>
+        <source>“%1” was not exported</source>
+        <translation>„%1“ wurde nicht exportiert</translation>
     </message>
 </context>
 <context>
@@ -3755,6 +4551,141 @@
     <message>
         <source>Status</source>
         <translation>Status</translation>
+    </message>
+</context>
+<context>
+    <name>FindReplaceDialog</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
+    </message>
+    <message>
+        <source>A text in commands, scripts, inputs, variables</source>
+        <translation>Ein Text in Befehlen, Skripten, Eingaben, Variablen</translation>
+    </message>
+    <message>
+        <source>All tasks (%1)</source>
+        <translation>Alle Aufgaben (%1)</translation>
+    </message>
+    <message>
+        <source>Capital and small letters are different</source>
+        <translation>Groß- und Kleinbuchstaben werden unterschieden</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find and replace</source>
+        <translation>Suchen und ersetzen</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>In</translation>
+    </message>
+    <message>
+        <source>Look at every task</source>
+        <translation>Jede Aufgabe durchsehen</translation>
+    </message>
+    <message>
+        <source>Look at the selected tasks only</source>
+        <translation>Nur die ausgewählten Aufgaben durchsehen</translation>
+    </message>
+    <message>
+        <source>Look at what tasks are called as well</source>
+        <translation>Auch durchsehen, wie Aufgaben heißen</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Match case</source>
+        <translation>Groß/klein beachten</translation>
+    </message>
+    <message>
+        <source>Names of tasks, too</source>
+        <translation>Auch Namen von Aufgaben</translation>
+    </message>
+    <message>
+        <source>No task is selected.</source>
+        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Nothing is sought yet</source>
+        <translation>Noch wird nichts gesucht</translation>
+    </message>
+    <message>
+        <source>Nothing is ticked that can be changed</source>
+        <translation>Nichts Änderbares ist angehakt</translation>
+    </message>
+    <message>
+        <source>Nothing was found</source>
+        <translation>Nichts wurde gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing was replaced. What is wrong stands above.</source>
+        <translation>Nichts wurde ersetzt. Was nicht stimmt, steht oben.</translation>
+    </message>
+    <message>
+        <source>Nothing: it is taken out</source>
+        <translation>Nichts: es wird herausgenommen</translation>
+    </message>
+    <message>
+        <source>Only the first %1 places are shown</source>
+        <translation>Nur die ersten %1 Stellen werden gezeigt</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation type="unfinished">Regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished">Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace by</source>
+        <translation>Ersetzen durch</translation>
+    </message>
+    <message>
+        <source>Selection (%1)</source>
+        <translation>Auswahl (%1)</translation>
+    </message>
+    <message>
+        <source>Still looking</source>
+        <translation>Wird noch gesucht</translation>
+    </message>
+    <message>
+        <source>That would change nothing.</source>
+        <translation type="unfinished">Das würde nichts ändern.</translation>
+    </message>
+    <message>
+        <source>The text is a pattern; \1 in what replaces it is its first group</source>
+        <translation>Der Text ist ein Muster; \1 im Ersatz ist seine erste Gruppe</translation>
+    </message>
+    <message>
+        <source>There are no tasks yet.</source>
+        <translation>Noch gibt es keine Aufgaben.</translation>
+    </message>
+    <message>
+        <source>This cannot be looked for</source>
+        <translation>Danach kann nicht gesucht werden</translation>
+    </message>
+    <message>
+        <source>Tick all</source>
+        <translation>Alle anhaken</translation>
+    </message>
+    <message>
+        <source>Tick none</source>
+        <translation>Keine anhaken</translation>
+    </message>
+    <message>
+        <source>What is sought in commands, scripts, functions, prompts, inputs and variables</source>
+        <translation>Was in Befehlen, Skripten, Funktionen, Aufträgen, Eingaben und Variablen gesucht wird</translation>
+    </message>
+    <message>
+        <source>What would be replaced is listed here, before and after.</source>
+        <translation>Was ersetzt würde, steht hier, vorher und nachher.</translation>
     </message>
 </context>
 <context>
@@ -3880,6 +4811,18 @@
         <source>%1 is missing</source>
         <translation>%1 fehlt</translation>
     </message>
+    <message>
+        <source>Fewer options</source>
+        <translation>Weniger Optionen</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>Mehr Optionen</translation>
+    </message>
+    <message>
+        <source>Options that are seldom needed</source>
+        <translation>Optionen, die man selten braucht</translation>
+    </message>
 </context>
 <context>
     <name>Forms</name>
@@ -3980,6 +4923,14 @@
 <context>
     <name>Hand</name>
     <message>
+        <source>Alt+Shift+Right, Left</source>
+        <translation>Alt+Umschalt+Rechts, Links</translation>
+    </message>
+    <message>
+        <source>Alt+Shift+arrows</source>
+        <translation>Alt+Umschalt+Pfeile</translation>
+    </message>
+    <message>
         <source>Alt+arrows</source>
         <translation>Alt+Pfeile</translation>
     </message>
@@ -3996,6 +4947,10 @@
         <translation>Mit einer Aufgabe dahinter, davor verbinden</translation>
     </message>
     <message>
+        <source>Ctrl while dragging</source>
+        <translation>Strg beim Ziehen</translation>
+    </message>
+    <message>
         <source>Ctrl+Delete</source>
         <translation>Strg+Entf</translation>
     </message>
@@ -4004,12 +4959,20 @@
         <translation>Entf</translation>
     </message>
     <message>
+        <source>Drag nodes past every line</source>
+        <translation>Knoten über alle Linien hinweg ziehen</translation>
+    </message>
+    <message>
         <source>E, Shift+E</source>
         <translation>E, Umschalt+E</translation>
     </message>
     <message>
         <source>Enter</source>
         <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Enter, Delete, Alt+arrows</source>
+        <translation>Eingabe, Entf, Alt+Pfeile</translation>
     </message>
     <message>
         <source>Extend the selection</source>
@@ -4024,6 +4987,14 @@
         <translation>Ihre Art und Bedingung</translation>
     </message>
     <message>
+        <source>Line nodes up</source>
+        <translation>Knoten ausrichten</translation>
+    </message>
+    <message>
+        <source>Make it wider, narrower</source>
+        <translation>Sie breiter, schmaler machen</translation>
+    </message>
+    <message>
         <source>Move an end of it</source>
         <translation>Eines ihrer Enden versetzen</translation>
     </message>
@@ -4032,12 +5003,20 @@
         <translation>Knoten verschieben</translation>
     </message>
     <message>
+        <source>N, Shift+N</source>
+        <translation>N, Umschalt+N</translation>
+    </message>
+    <message>
         <source>New task behind, or into it</source>
         <translation>Neue Aufgabe dahinter oder darauf</translation>
     </message>
     <message>
         <source>Next, previous dependency</source>
         <translation>Nächste, vorige Abhängigkeit</translation>
+    </message>
+    <message>
+        <source>Next, previous note</source>
+        <translation>Nächste, vorige Notiz</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -4074,6 +5053,10 @@
     <message>
         <source>Unfold the group to connect one of its tasks.</source>
         <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben zu verbinden.</translation>
+    </message>
+    <message>
+        <source>Write, remove, move it</source>
+        <translation>Sie schreiben, entfernen, verschieben</translation>
     </message>
 </context>
 <context>
@@ -4176,8 +5159,16 @@
 <context>
     <name>History</name>
     <message>
+        <source>All files (*)</source>
+        <translation type="unfinished">Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Import a run</source>
+        <translation>Einen Lauf importieren</translation>
     </message>
     <message>
         <source>Put into the trash</source>
@@ -4186,6 +5177,10 @@
     <message>
         <source>Remove for good</source>
         <translation>Endgültig entfernen</translation>
+    </message>
+    <message>
+        <source>Runs (%1)</source>
+        <translation>Läufe (%1)</translation>
     </message>
     <message>
         <source>They are not listed any more, and can be had back until the trash is emptied.</source>
@@ -4215,6 +5210,10 @@
         <translation>Papierkorb leeren …</translation>
     </message>
     <message>
+        <source>Export…</source>
+        <translation type="unfinished">Exportieren …</translation>
+    </message>
+    <message>
         <source>Go on with this run where it was left</source>
         <translation>Mit diesem Lauf dort weitermachen, wo er verlassen wurde</translation>
     </message>
@@ -4225,6 +5224,10 @@
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
     </message>
     <message>
         <source>It is open in %1. What it has come to by now can be looked at.</source>
@@ -4299,8 +5302,28 @@
         <translation>Wählen Sie einen einzigen Lauf, um ihn zu %1.</translation>
     </message>
     <message>
+        <source>Take in a run that was exported elsewhere, and show it (Ctrl+I)</source>
+        <translation>Einen Lauf aufnehmen, der anderswo exportiert wurde, und ihn zeigen (Strg+I)</translation>
+    </message>
+    <message>
+        <source>This run came from elsewhere. It can be looked at, but not gone on with.</source>
+        <translation>Dieser Lauf kam von anderswo. Man kann ihn ansehen, aber nicht mit ihm weitermachen.</translation>
+    </message>
+    <message>
+        <source>This run has not begun. There is nothing to export.</source>
+        <translation>Dieser Lauf hat nicht begonnen. Es gibt nichts zu exportieren.</translation>
+    </message>
+    <message>
         <source>Tidy up…</source>
         <translation>Aufräumen …</translation>
+    </message>
+    <message>
+        <source>Write it as a report or in one file (Ctrl+E)</source>
+        <translation>Ihn als Bericht oder in einer Datei schreiben (Strg+E)</translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation>exportieren</translation>
     </message>
     <message>
         <source>open</source>
@@ -4332,6 +5355,13 @@
     <message>
         <source>This is how things are now.</source>
         <translation>So ist es jetzt.</translation>
+    </message>
+</context>
+<context>
+    <name>HitList</name>
+    <message>
+        <source>What would be replaced</source>
+        <translation>Was ersetzt würde</translation>
     </message>
 </context>
 <context>
@@ -4372,6 +5402,49 @@
     </message>
 </context>
 <context>
+    <name>Importing</name>
+    <message>
+        <source>History</source>
+        <translation type="unfinished">Verlauf</translation>
+    </message>
+    <message>
+        <source>It may have come to something else than the one in the file. To see that, delete it in %1.</source>
+        <translation>Aus ihm kann etwas anderes geworden sein als aus dem in der Datei. Um jenen zu sehen, löschen Sie ihn unter „%1“.</translation>
+    </message>
+    <message>
+        <source>Taking in %1</source>
+        <translation>%1 wird aufgenommen</translation>
+    </message>
+    <message>
+        <source>Taking in %1 · %2 %</source>
+        <translation>%1 wird aufgenommen · %2 %</translation>
+    </message>
+    <message>
+        <source>The run in %1 is here already, and that one is shown</source>
+        <translation>Der Lauf in %1 ist schon hier, und dieser wird gezeigt</translation>
+    </message>
+    <message>
+        <source>The run in %1 was not taken in</source>
+        <translation>Der Lauf in %1 wurde nicht aufgenommen</translation>
+    </message>
+    <message>
+        <source>What unpacks it cannot be understood: %1.</source>
+        <translation>Was ihn auspackt, ist nicht zu verstehen: %1.</translation>
+    </message>
+    <message>
+        <source>What unpacks it could not be started: %1.</source>
+        <translation>Was ihn auspackt, konnte nicht gestartet werden: %1.</translation>
+    </message>
+    <message>
+        <source>What unpacks it ended with %1.</source>
+        <translation>Was ihn auspackt, endete mit %1.</translation>
+    </message>
+    <message>
+        <source>it named no run</source>
+        <translation>es hat keinen Lauf genannt</translation>
+    </message>
+</context>
+<context>
     <name>InQueue</name>
     <message numerus="yes">
         <source>%n more task(s) are not shown</source>
@@ -4390,6 +5463,10 @@
 </context>
 <context>
     <name>Inspector</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished">%1 (%2)</translation>
+    </message>
     <message>
         <source>%1 fits and has %2 free</source>
         <translation>%1 passt und hat %2 frei</translation>
@@ -4435,6 +5512,10 @@
         <translation>%1 · %2 · %3</translation>
     </message>
     <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1, %2</translation>
+    </message>
+    <message>
         <source>Add device…</source>
         <translation>Gerät hinzufügen …</translation>
     </message>
@@ -4453,6 +5534,10 @@
     <message>
         <source>Another run has it</source>
         <translation>Ein anderer Lauf hat ihn</translation>
+    </message>
+    <message>
+        <source>Apply to</source>
+        <translation>Gilt für</translation>
     </message>
     <message>
         <source>Approve</source>
@@ -4479,6 +5564,10 @@
         <translation>Exit-Code %1</translation>
     </message>
     <message>
+        <source>For which tasks the values below are meant; one step of undo</source>
+        <translation>Für welche Aufgaben die Werte darunter gelten; ein Schritt beim Rückgängigmachen</translation>
+    </message>
+    <message>
         <source>Gate</source>
         <translation>Tor</translation>
     </message>
@@ -4497,6 +5586,10 @@
     <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>It had no such task.</source>
+        <translation>Er hatte keine solche Aufgabe.</translation>
     </message>
     <message>
         <source>It has a breakpoint and stops where it would start</source>
@@ -4573,6 +5666,14 @@
     <message>
         <source>Not while it runs</source>
         <translation>Nicht, solange sie läuft</translation>
+    </message>
+    <message>
+        <source>Nothing else is downstream.</source>
+        <translation>Sonst hängt nichts davon ab.</translation>
+    </message>
+    <message>
+        <source>Nothing else is upstream.</source>
+        <translation>Sonst hängt es von nichts ab.</translation>
     </message>
     <message>
         <source>On any device</source>
@@ -4711,8 +5812,20 @@
         <translation>Wartet auf Sie: %1 schlägt %2 vor</translation>
     </message>
     <message>
+        <source>What is selected</source>
+        <translation>Was ausgewählt ist</translation>
+    </message>
+    <message>
         <source>With a note…</source>
         <translation>Mit einer Bemerkung …</translation>
+    </message>
+    <message>
+        <source>With all downstream</source>
+        <translation>Mit Nachfolgern</translation>
+    </message>
+    <message>
+        <source>With all upstream</source>
+        <translation>Mit Vorgängern</translation>
     </message>
     <message>
         <source>about %1</source>
@@ -4850,6 +5963,10 @@
     <message>
         <source>This dependency is removed.</source>
         <translation>Diese Abhängigkeit ist entfernt.</translation>
+    </message>
+    <message>
+        <source>This task is not there.</source>
+        <translation>Diese Aufgabe gibt es nicht.</translation>
     </message>
     <message>
         <source>This would close a cycle.</source>
@@ -5041,6 +6158,10 @@
         <translation>A&amp;nsicht</translation>
     </message>
     <message>
+        <source>Arrange</source>
+        <translation>Anordnen</translation>
+    </message>
+    <message>
         <source>As the system</source>
         <translation>Wie das System</translation>
     </message>
@@ -5055,6 +6176,10 @@
     <message>
         <source>Light</source>
         <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>Open recent</source>
@@ -5073,6 +6198,10 @@
         <translation>Priorität</translation>
     </message>
     <message>
+        <source>Select along dependencies</source>
+        <translation>Entlang der Abhängigkeiten auswählen</translation>
+    </message>
+    <message>
         <source>Theme</source>
         <translation>Farbschema</translation>
     </message>
@@ -5086,6 +6215,67 @@
     <message>
         <source>Overview: click or drag to look elsewhere</source>
         <translation>Übersicht: klicken oder ziehen, um woanders hinzusehen</translation>
+    </message>
+</context>
+<context>
+    <name>NoteField</name>
+    <message>
+        <source>Ctrl+Enter keeps what is written, Escape what was.</source>
+        <translation>Strg+Eingabe behält, was geschrieben ist, Esc, was war.</translation>
+    </message>
+    <message>
+        <source>Text of the note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>Write a note. Ctrl+Enter keeps it.</source>
+        <translation>Eine Notiz schreiben. Strg+Eingabe behält sie.</translation>
+    </message>
+</context>
+<context>
+    <name>NoteVerbs</name>
+    <message>
+        <source>Add note</source>
+        <translation>Notiz hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change the width of a note</source>
+        <translation>Breite einer Notiz ändern</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>Notiz bearbeiten</translation>
+    </message>
+    <message>
+        <source>Move note</source>
+        <translation>Notiz verschieben</translation>
+    </message>
+    <message>
+        <source>N on the canvas goes from note to note.</source>
+        <translation>N auf der Zeichenfläche geht von Notiz zu Notiz.</translation>
+    </message>
+    <message>
+        <source>No note is selected.</source>
+        <translation>Keine Notiz ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Remove note</source>
+        <translation>Notiz entfernen</translation>
+    </message>
+    <message>
+        <source>There are %1 notes, which is as many as there can be.</source>
+        <translation>Es gibt %1 Notizen; mehr können es nicht sein.</translation>
+    </message>
+    <message>
+        <source>There are no notes yet. Alt+Shift+N adds one.</source>
+        <translation>Es gibt noch keine Notizen. Alt+Umschalt+N fügt eine hinzu.</translation>
+    </message>
+</context>
+<context>
+    <name>NotedView</name>
+    <message>
+        <source>Note: %1</source>
+        <translation>Notiz: %1</translation>
     </message>
 </context>
 <context>
@@ -5222,8 +6412,8 @@
         <translation>Behalten, was offen ist</translation>
     </message>
     <message>
-        <source>Open a plan</source>
-        <translation>Einen Plan öffnen</translation>
+        <source>Open a plan or a run</source>
+        <translation>Einen Plan oder einen Lauf öffnen</translation>
     </message>
     <message>
         <source>Opening %1 · %2</source>
@@ -5238,6 +6428,10 @@
         <translation>Pläne (%1)</translation>
     </message>
     <message>
+        <source>Plans and runs (%1)</source>
+        <translation>Pläne und Läufe (%1)</translation>
+    </message>
+    <message>
         <source>Reload</source>
         <translation>Neu laden</translation>
     </message>
@@ -5246,8 +6440,83 @@
         <translation>„%1“ neu laden?</translation>
     </message>
     <message>
+        <source>Runs (%1)</source>
+        <translation>Läufe (%1)</translation>
+    </message>
+    <message>
         <source>Show problems</source>
         <translation>Probleme zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>Ordering</name>
+    <message>
+        <source>After “%1”: priority %2</source>
+        <translation>Nach „%1“: Priorität %2</translation>
+    </message>
+    <message>
+        <source>Also after “%1”</source>
+        <translation>Auch nach „%1“</translation>
+    </message>
+    <message>
+        <source>Also after “%1” and %2</source>
+        <translation>Auch nach „%1“ und %2</translation>
+    </message>
+    <message>
+        <source>Also before “%1”</source>
+        <translation>Auch vor „%1“</translation>
+    </message>
+    <message>
+        <source>Also before “%1” and %2</source>
+        <translation>Auch vor „%1“ und %2</translation>
+    </message>
+    <message>
+        <source>Before “%1”: priority %2</source>
+        <translation>Vor „%1“: Priorität %2</translation>
+    </message>
+    <message>
+        <source>It belongs to another run.</source>
+        <translation>Sie gehört zu einem anderen Lauf.</translation>
+    </message>
+    <message>
+        <source>It does not stand in line: only ready tasks do.</source>
+        <translation>Sie steht nicht in der Schlange: das tun nur bereite Aufgaben.</translation>
+    </message>
+    <message>
+        <source>One of the two has waited for so long that no priority has it pass “%1”.</source>
+        <translation>Eine der beiden wartet so lange, dass keine Priorität sie an „%1“ vorbeibringt.</translation>
+    </message>
+    <message>
+        <source>Run %1 after %2</source>
+        <translation>%1 nach %2 ausführen</translation>
+    </message>
+    <message>
+        <source>Run %1 before %2</source>
+        <translation>%1 vor %2 ausführen</translation>
+    </message>
+    <message>
+        <source>Stays at place %1</source>
+        <translation>Bleibt auf Platz %1</translation>
+    </message>
+    <message>
+        <source>Turn to that run to move its tasks.</source>
+        <translation>Wechseln Sie zu jenem Lauf, um seine Aufgaben zu verschieben.</translation>
+    </message>
+    <message>
+        <source>“%1” does not stand in line: only ready tasks do.</source>
+        <translation>„%1“ steht nicht in der Schlange: das tun nur bereite Aufgaben.</translation>
+    </message>
+    <message>
+        <source>“%1” has priority 0 as well, and came later: nothing is lower.</source>
+        <translation>„%1“ hat auch Priorität 0 und kam später: niedriger geht es nicht.</translation>
+    </message>
+    <message>
+        <source>“%1” has priority 100 as well, and came first: nothing is higher.</source>
+        <translation>„%1“ hat auch Priorität 100 und kam zuerst: höher geht es nicht.</translation>
+    </message>
+    <message>
+        <source>“%1” needs it and has priority %2, which it inherits: it cannot come after “%3”.</source>
+        <translation>„%1“ braucht sie und hat Priorität %2, die sie erbt: nach „%3“ kann sie nicht kommen.</translation>
     </message>
 </context>
 <context>
@@ -5426,6 +6695,10 @@
     <message>
         <source>Output</source>
         <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Output is not timed: this is all of it, also what was printed after this moment.</source>
+        <translation>Ausgaben haben keine Zeiten: Dies ist alles, auch was nach diesem Augenblick ausgegeben wurde.</translation>
     </message>
     <message>
         <source>Save to file…</source>
@@ -5752,6 +7025,13 @@
     </message>
 </context>
 <context>
+    <name>Placing</name>
+    <message>
+        <source>Nothing is open.</source>
+        <translation type="unfinished">Nichts ist offen.</translation>
+    </message>
+</context>
+<context>
     <name>PlanEditor</name>
     <message>
         <source>Change the plan</source>
@@ -5986,6 +7266,10 @@
 <context>
     <name>QueueList</name>
     <message>
+        <source>Alt+Up and Alt+Down take a task along, Return leaves it there, Escape puts it back</source>
+        <translation>Alt+Auf und Alt+Ab nehmen eine Aufgabe mit, Eingabe lässt sie dort, Escape legt sie zurück</translation>
+    </message>
+    <message>
         <source>Ready queue</source>
         <translation>Schlange der bereiten Aufgaben</translation>
     </message>
@@ -5995,6 +7279,10 @@
     <message>
         <source>Counters</source>
         <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>Drag a task up or down to have it start earlier or later (Alt+Up, Alt+Down)</source>
+        <translation>Eine Aufgabe nach oben oder unten ziehen, damit sie früher oder später startet (Alt+Auf, Alt+Ab)</translation>
     </message>
     <message>
         <source>Nobody is in line. Tasks that could start will stand here in their order.</source>
@@ -6033,6 +7321,49 @@
     <message>
         <source>Name of the task</source>
         <translation>Name der Aufgabe</translation>
+    </message>
+</context>
+<context>
+    <name>Replace</name>
+    <message>
+        <source>%1 → %2</source>
+        <translation type="unfinished">%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1, word %2</source>
+        <translation>%1, Wort %2</translation>
+    </message>
+    <message>
+        <source>In “%1”: %2</source>
+        <translation>In „%1“: %2</translation>
+    </message>
+    <message>
+        <source>It is not there any more.</source>
+        <translation>Es gibt sie nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Looking for this pattern takes too long. Write a simpler one.</source>
+        <translation>Die Suche nach diesem Muster dauert zu lange. Schreiben Sie ein einfacheres.</translation>
+    </message>
+    <message>
+        <source>The pattern has no group “%1”.</source>
+        <translation>Das Muster hat keine Gruppe „%1“.</translation>
+    </message>
+    <message>
+        <source>This is no pattern: %1, at character %2.</source>
+        <translation>Das ist kein Muster: %1, bei Zeichen %2.</translation>
+    </message>
+    <message>
+        <source>What would come of it is too long for a task.</source>
+        <translation>Was daraus würde, ist zu lang für eine Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Write at most %1 characters.</source>
+        <translation>Schreiben Sie höchstens %1 Zeichen.</translation>
+    </message>
+    <message>
+        <source>“%1” means nothing here. Write \\ for a backslash, \1 for the first group.</source>
+        <translation>„%1“ bedeutet hier nichts. Schreiben Sie \\ für einen Rückstrich, \1 für die erste Gruppe.</translation>
     </message>
 </context>
 <context>
@@ -6081,6 +7412,25 @@
     <message>
         <source>“%1” does not go on</source>
         <translation>„%1“ geht nicht weiter</translation>
+    </message>
+</context>
+<context>
+    <name>Reworking</name>
+    <message>
+        <source>No task is selected.</source>
+        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Nothing depends on what is selected.</source>
+        <translation>Nichts hängt von dem ab, was ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation type="unfinished">Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>What is selected depends on nothing.</source>
+        <translation>Was ausgewählt ist, hängt von nichts ab.</translation>
     </message>
 </context>
 <context>
@@ -6177,6 +7527,10 @@
     <message>
         <source>can be resumed</source>
         <translation>kann fortgesetzt werden</translation>
+    </message>
+    <message>
+        <source>from elsewhere</source>
+        <translation>von anderswo</translation>
     </message>
     <message>
         <source>open in %1</source>
@@ -6344,12 +7698,20 @@
         <source>Not shown</source>
         <translation>Nicht gezeigt</translation>
     </message>
+    <message>
+        <source>Only the plan has this task.</source>
+        <translation>Nur der Plan hat diese Aufgabe.</translation>
+    </message>
 </context>
 <context>
     <name>Shortcuts</name>
     <message>
         <source>Add to the selection</source>
         <translation>Zur Auswahl hinzufügen</translation>
+    </message>
+    <message>
+        <source>Alt+Left, Alt+Right; Enter</source>
+        <translation>Alt+Links, Alt+Rechts; Eingabe</translation>
     </message>
     <message>
         <source>Alt+Up, Alt+Down; Enter</source>
@@ -6408,6 +7770,10 @@
         <translation>Im Graphen</translation>
     </message>
     <message>
+        <source>In the queue</source>
+        <translation>In der Schlange</translation>
+    </message>
+    <message>
         <source>In the timeline</source>
         <translation>In der Zeitleiste</translation>
     </message>
@@ -6448,6 +7814,14 @@
         <translation>Den ganzen Lauf zeigen</translation>
     </message>
     <message>
+        <source>Start earlier, later</source>
+        <translation>Früher, später starten</translation>
+    </message>
+    <message>
+        <source>Take past another task</source>
+        <translation>An einer anderen Aufgabe vorbei</translation>
+    </message>
+    <message>
         <source>Take to another device</source>
         <translation>Auf ein anderes Gerät bringen</translation>
     </message>
@@ -6458,6 +7832,13 @@
     <message>
         <source>Verbs</source>
         <translation>Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>SketchedView</name>
+    <message>
+        <source>Move %1</source>
+        <translation>%1 verschieben</translation>
     </message>
 </context>
 <context>
@@ -6532,6 +7913,10 @@
         <translation>Abhängigkeit %1 nach %2 versetzen</translation>
     </message>
     <message>
+        <source>Put %1 into group %2</source>
+        <translation>%1 in die Gruppe %2 legen</translation>
+    </message>
+    <message>
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
     </message>
@@ -6546,6 +7931,14 @@
     <message>
         <source>Rename %1 to %2</source>
         <translation>%1 in %2 umbenennen</translation>
+    </message>
+    <message>
+        <source>Take %1 out of its group</source>
+        <translation>%1 aus der Gruppe nehmen</translation>
+    </message>
+    <message>
+        <source>Take %1 out of their groups</source>
+        <translation>%1 aus ihren Gruppen nehmen</translation>
     </message>
     <message>
         <source>always</source>
@@ -6826,12 +8219,24 @@
         <translation>Versuche</translation>
     </message>
     <message>
+        <source>Before</source>
+        <translation type="unfinished">Vorher</translation>
+    </message>
+    <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
     <message>
         <source>Duration</source>
         <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Later by</source>
+        <translation>Später um</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>Länger um</translation>
     </message>
     <message>
         <source>Name</source>
@@ -7168,6 +8573,14 @@
 <context>
     <name>TimelineCorner</name>
     <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with an earlier run (Ctrl+Shift+D)</source>
+        <translation>Mit früherem Lauf vergleichen (Strg+Umschalt+D)</translation>
+    </message>
+    <message>
         <source>Fit</source>
         <translation>Einpassen</translation>
     </message>
@@ -7198,6 +8611,10 @@
     <message>
         <source>Smaller</source>
         <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>Stop comparing</source>
+        <translation>Vergleich beenden</translation>
     </message>
 </context>
 <context>
@@ -7297,6 +8714,21 @@
     <message>
         <source>Which of its edits wait for approval</source>
         <translation>Welche seiner Änderungen auf Zustimmung warten</translation>
+    </message>
+</context>
+<context>
+    <name>TrustDialog</name>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>What %1 may do</source>
+        <translation>Was %1 darf</translation>
+    </message>
+    <message>
+        <source>What it has proposed already is not affected.</source>
+        <translation>Was er schon vorgeschlagen hat, bleibt davon unberührt.</translation>
     </message>
 </context>
 <context>
@@ -7522,6 +8954,10 @@
     <message>
         <source>Change what waits for agents</source>
         <translation>Ändern, was auf Agenten wartet</translation>
+    </message>
+    <message>
+        <source>Change what waits for approval</source>
+        <translation>Ändern, was auf Genehmigung wartet</translation>
     </message>
     <message>
         <source>Clear breakpoint</source>
@@ -7774,6 +9210,10 @@
     <message>
         <source>not started</source>
         <translation>nicht gestartet</translation>
+    </message>
+    <message>
+        <source>nouns in small letters</source>
+        <translation>Hauptwörter groß</translation>
     </message>
     <message>
         <source>now</source>

@@ -58,10 +58,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n can no longer be changed</source>
+        <translation>
+            <numerusform>%n can no longer be changed</numerusform>
+            <numerusform>%n can no longer be changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot be changed</source>
+        <translation>
+            <numerusform>%n cannot be changed</numerusform>
+            <numerusform>%n cannot be changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n change(s)</source>
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -107,10 +128,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n only in the plan</source>
+        <translation>
+            <numerusform>%n only in the plan</numerusform>
+            <numerusform>%n only in the plan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only in the run</source>
+        <translation>
+            <numerusform>%n only in the run</numerusform>
+            <numerusform>%n only in the run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n parent(s)</source>
         <translation>
             <numerusform>%n parent</numerusform>
             <numerusform>%n parents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s)</source>
+        <translation>
+            <numerusform>%n place</numerusform>
+            <numerusform>%n places</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -170,6 +212,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) it did not have</source>
+        <translation>
+            <numerusform>%n task it did not has</numerusform>
+            <numerusform>%n tasks it did not have</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) only it had</source>
+        <translation>
+            <numerusform>%n task only it had</numerusform>
+            <numerusform>%n tasks only it had</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n worker(s)</source>
         <translation>
             <numerusform>%n worker</numerusform>
@@ -226,6 +282,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>None of %n task(s) has this.</source>
+        <translation>
+            <numerusform>None of %n task has this.</numerusform>
+            <numerusform>None of %n tasks has this.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Put %n run(s) into the trash?</source>
         <translation>
             <numerusform>Put %n run into the trash?</numerusform>
@@ -237,6 +300,27 @@
         <translation>
             <numerusform>Remove %n run for good?</numerusform>
             <numerusform>Remove %n runs for good?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove “%1” from %n task(s)</source>
+        <translation>
+            <numerusform>Remove “%1” from %n task</numerusform>
+            <numerusform>Remove “%1” from %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace in %n task(s)</source>
+        <translation>
+            <numerusform>Replace in %n task</numerusform>
+            <numerusform>Replace in %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace “%1” by “%2” in %n task(s)</source>
+        <translation>
+            <numerusform>Replace “%1” by “%2” in %n task</numerusform>
+            <numerusform>Replace “%1” by “%2” in %n tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -265,6 +349,13 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n task(s)</source>
+        <translation>
+            <numerusform>in %n task</numerusform>
+            <numerusform>in %n tasks</numerusform>
         </translation>
     </message>
 </context>
