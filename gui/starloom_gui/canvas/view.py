@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent
 from typing_extensions import override
 
+from starloom_gui.canvas.asked import Asked
 from starloom_gui.canvas.editing_verbs import EditingVerbs
 from starloom_gui.canvas.hand import Hand
 from starloom_gui.canvas.held import Held
@@ -43,21 +43,6 @@ STEPS: Final = {
     Qt.Key.Key_Home: Step.ROOT,
     Qt.Key.Key_End: Step.SINK,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the user wants something of.
-
-    Attributes:
-        number: of the task, or of the first one in a folded group; None: of the canvas itself.
-        at: where on the screen.
-        group: the name of the folded group; empty: it is a task.
-    """
-
-    number: int | None
-    at: QPoint
-    group: str = ""
 
 
 class CanvasView(NotedView):

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.bridge.feed import Feed
-    from starloom_gui.canvas.view import Asked
+    from starloom_gui.canvas.asked import Asked
     from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.past.travel import Travel
     from starloom_gui.sheets.source import Source, Surroundings

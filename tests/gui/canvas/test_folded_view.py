@@ -24,7 +24,8 @@ from starloom_gui.theme.palette import LIGHT
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.canvas.view import Asked, CanvasView
+    from starloom_gui.canvas.asked import Asked
+    from starloom_gui.canvas.view import CanvasView
 
 ALL = frozenset({"Build", "Tests", "Lab", "Triage"})
 LEFT = Qt.MouseButton.LeftButton

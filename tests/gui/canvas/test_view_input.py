@@ -15,9 +15,10 @@ from tests.gui.canvas.runs import number_of, picture_of
 from starloom.layout import Direction
 from starloom.scheduling import codes
 from starloom_gui.canvas.hit_test import edge_at
-from starloom_gui.canvas.view import HOVER_MS, Asked
+from starloom_gui.canvas.view import HOVER_MS
 
 if TYPE_CHECKING:
+    from starloom_gui.canvas.asked import Asked
     from starloom_gui.canvas.view import CanvasView
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
