@@ -134,17 +134,18 @@ def _watched() -> Iterator[list[float]]:
     """The longest time between two turns of a loop that has something to do every 2 ms, in milliseconds."""
     loop = asyncio.get_running_loop()
     stood, before = [0.0], time.perf_counter()
+    handles: list[asyncio.TimerHandle] = []
 
     def look() -> None:
-        nonlocal before, handle
+        nonlocal before
         now = time.perf_counter()
         stood[0] = max(stood[0], (now - before) * 1000)
         before = now
-        handle = loop.call_later(0.002, look)
+        handles[:] = [loop.call_later(0.002, look)]
 
-    handle = loop.call_later(0.002, look)
+    handles.append(loop.call_later(0.002, look))
     try:
         yield stood
     finally:
         look()
-        handle.cancel()
+        handles[0].cancel()

@@ -135,16 +135,20 @@ def test_steps_of_the_arrow_keys_are_one_step_while_the_same_nodes_are_moved(ben
     assert first == second != third
 
 
+def direction(bench: Bench) -> Direction:
+    return bench.view.arrangement.direction
+
+
 def test_turning_the_graph_can_be_taken_back_with_all_that_was_put_somewhere(bench: Bench) -> None:
     bench.select("f")
     bench.key(Qt.Key.Key_Down, modifiers=ALT)
     before, pinned = places(bench), dict(bench.view.arrangement.pinned)
     bench.key(Qt.Key.Key_T)
-    assert bench.view.arrangement.direction is Direction.DOWN
+    assert direction(bench) is Direction.DOWN
     name, back = last(bench)
     assert name == "Let dependencies point down"
     back.carry_out()
-    assert bench.view.arrangement.direction is Direction.RIGHT
+    assert direction(bench) is Direction.RIGHT
     assert dict(bench.view.arrangement.pinned) == pinned
     assert places(bench) == before
 

@@ -225,8 +225,7 @@ def test_a_note_and_tasks_are_never_both_selected(bench: Bench) -> None:
     opened(bench, UNDER_F)
     bench.select("a")
     QTest.mouseClick(bench.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(bench))
-    assert bench.view.notes.chosen == 0
-    assert bench.chosen() == set()
+    assert (bench.view.notes.chosen, bench.chosen()) == (0, set())
     bench.select("a")
     assert bench.view.notes.chosen is None
     bench.key(Key.Key_E)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.console.conftest import at_rest
-from tests.gui.console.test_agents import editor_of, front, lab, pane_of, picture_of, readied
+from tests.gui.console.test_agents import editor_of, lab, pane_of, picture_of, readied
+from tests.gui.console.test_console import front
 from tests.gui.loops import until
 
 from starloom import events as ev

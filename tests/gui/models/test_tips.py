@@ -35,7 +35,7 @@ def test_a_tip_says_what_it_was_given(text: str):
 def test_a_task_called_by_markup_is_called_so_in_tooltips(kind: type[QAbstractItemModel]):
     driver = Driver()
     driver.create(plan([task("a", name=MARKUP)], []))
-    model: QAbstractItemModel = kind(driver.run, lambda: 0.0)  # type: ignore[call-arg]
+    model: QAbstractItemModel = kind(driver.run, lambda: 0.0)  # type: ignore[call-arg, arg-type]
     tips = [data for row in every(model) if (data := row.data(Qt.ItemDataRole.ToolTipRole))]
     assert any(MARKUP in said(one) for one in tips)
     assert not any("bold</b>" in one for one in tips)
