@@ -51,9 +51,9 @@ class ComparedSection(Section):
             self.rows.addWidget(text(note, Role.SMALL, "muted"))
             return
         grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
+        grid.setHorizontalSpacing(4)
         grid.setVerticalSpacing(0)
-        for column, share in ((0, 7), (1, 7), (2, 7), (3, 8)):
+        for column, share in ((0, 10), (1, 7), (2, 8), (3, 8)):
             grid.setColumnStretch(column, share)
         for column, words in enumerate((self.tr("Before"), self.tr("Now"), self.tr("Difference")), 1):
             head = Elided(words, Role.SMALL, "muted")
