@@ -53,7 +53,9 @@ class ComparingPlans(QObject):
         run = self._console.desk.item(key)
         tab = run if isinstance(run, RunTab) else None
         sheet = self._console.keeper.sheet_of_run(tab.run_id) if tab is not None else None
-        return self._console.papers.plan_verbs.can_apply(tab, sheet.source.facts() if sheet is not None else None)
+        if sheet is None:
+            return self._console.papers.plan_verbs.can_apply(tab, None)
+        return self._console.papers.plan_verbs.can_apply(tab, sheet.source.facts(), sheet.hands.notebook.notes)
 
     def _runs_of(self, document: Document) -> list[RunTab]:
         desk = self._console.desk
@@ -127,8 +129,8 @@ class ComparingPlans(QObject):
         """Carry the edits of the run in front over to its plan, once the user has seen what that changes."""
         front, sheet = self._console.desk.front, self._console.keeper.front
         run = sheet.source.facts() if sheet is not None else None
-        if isinstance(front, RunTab) and run is not None and self._can_apply(front.key).ok:
-            self._console.papers.plan_verbs.apply_to_plan(front, run)
+        if isinstance(front, RunTab) and sheet is not None and run is not None and self._can_apply(front.key).ok:
+            self._console.papers.plan_verbs.apply_to_plan(front, run, sheet.hands.notebook.notes)
 
     def _follow(self) -> None:
         """A plan may be another one now, or closed."""

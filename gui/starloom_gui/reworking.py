@@ -11,6 +11,7 @@ from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.comparing_plans import ComparingPlans
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.seeking import Wanted
 from starloom_gui.reach import downstream, upstream
 from starloom_gui.selection import there
@@ -106,7 +107,9 @@ class Reworking(QObject):
         source = sheet.source
         dialog = FindReplaceDialog(
             console.appearance,
-            source.editor.facts,
+            partial(source.editor.facts, proposed=False)
+            if isinstance(source.editor, RunEditor)
+            else source.editor.facts,
             sheet.selection.now.numbers,
             source.asks,
             self._wanted,

@@ -185,8 +185,10 @@ class EditingVerbs(QObject):
     def can_ungroup(self) -> Verdict:
         """Whether one of the selected tasks was put into a group, and can be taken out."""
         facts, verdict = self.facts(), self.can_group()
-        some = islice(self._selection.now.numbers, MOST_ASKED)
-        if facts is None or not verdict.ok or any(steps.is_grouped(facts, one) for one in some):
+        chosen = self._selection.now.numbers
+        if facts is None or not verdict.ok or len(chosen) > MOST_ASKED:
+            return verdict
+        if any(steps.is_grouped(facts, one) for one in chosen):
             return verdict
         return Verdict(False, self.tr("None of the selected tasks was put into a group."))
 

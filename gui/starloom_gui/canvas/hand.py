@@ -224,6 +224,8 @@ class Hand:
             (verbs.remove_and_reconnect if control else verbs.remove)()
         elif key == Qt.Key.Key_F2:
             verbs.rename()
+        elif modifiers & Qt.KeyboardModifier.AltModifier:
+            return False
         elif key == Qt.Key.Key_Insert and not shift and not control:
             self._insert(verbs)
         elif key == Qt.Key.Key_C and not control:

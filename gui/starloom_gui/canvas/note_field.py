@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 _LEAST: Final = (200, 96)
 
 
+def end_writing(window: QWidget) -> None:
+    """Keep the note that is being written in a window, if one is: its text is to be there for what comes next."""
+    field = window.focusWidget()
+    if isinstance(field, NoteField):
+        field.keep()
+
+
 class NoteField(QPlainTextEdit):
     """A field for one note. It ends once; more text than a note may have is not taken.
 
@@ -82,6 +89,10 @@ class NoteField(QPlainTextEdit):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:  # its own menu
             self._end(self.toPlainText())
+
+    def keep(self) -> None:
+        """End with what is written."""
+        self._end(self.toPlainText())
 
     def _end(self, text: str | None) -> None:
         if self._is_over:

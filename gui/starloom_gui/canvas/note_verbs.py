@@ -112,8 +112,10 @@ class NoteVerbs(QObject):
     def _keep(self, blank: Note, text: str, box: QRectF) -> None:
         made = self._with_text(put(blank, box, self._view.picture), text)
         if made is not None:
+            before = len(self.book.notes)
             self.book.write((*self.book.notes, made), self.tr("Add note"))
-            self._view.choose_note(len(self.book.notes) - 1)
+            if len(self.book.notes) > before:  # else what it belongs to has gone meanwhile
+                self._view.choose_note(before)
 
     def edit(self) -> None:
         """Write the selected note anew."""

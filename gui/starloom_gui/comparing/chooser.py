@@ -175,7 +175,8 @@ class Chooser(QObject):
             self._report(Trouble(what, found.recording.trouble))
         earlier = Earlier(run, found.ended.at, self._title(sheet, chosen))
         sheet.compared.compare(earlier)
-        if sheet.compared.earlier is earlier and not any(sheet.pane(key).isVisible() for key in _SHOWING):
+        is_seen = sheet is self._front() and sheet.compared.earlier is earlier
+        if is_seen and not any(sheet.pane(key).isVisible() for key in _SHOWING):
             self._turn(_SHOWING[0])
 
     def _title(self, sheet: Sheet, chosen: RunRecord) -> str:

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
 
 
+def _end_of(run: RunFacts, number: int) -> float | None:
+    """When a task that is done ended; None: nobody has noted that, as it was marked."""
+    if run.has_last_attempt(number):
+        return run.ended_at[number]
+    gate = run.gates.get(number)
+    return gate.ended if gate is not None else None
+
+
 class Earlier:
     """A run to compare with; only read.
 
@@ -39,9 +47,8 @@ class Earlier:
         ended = run.run_ended_at if run.state.has_ended else None
         self.has_ended = ended is not None
         self.took = max(0.0, (at if ended is None else ended) - self.began)
-        done = run.with_status(COMPLETED)  # of one that was marked as done nobody has noted when
-        ends = [run.ended_at[one] - self.began if run.has_last_attempt(one) else 0.0 for one in done]
-        self._ends = np.sort(np.array(ends, np.float64))
+        ends = [_end_of(run, one) for one in run.with_status(COMPLETED)]
+        self._ends = np.sort(np.array([0.0 if end is None else end - self.began for end in ends], np.float64))
 
     def done_by(self, seconds: float) -> int:
         """How many tasks were done so many seconds after its start."""

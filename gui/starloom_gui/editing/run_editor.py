@@ -157,9 +157,9 @@ class RunEditor(QObject):
         """The facts of the run as it is."""
         return self._facts()
 
-    def facts(self) -> RunFacts | None:
+    def facts(self, *, proposed: bool = True) -> RunFacts | None:
         """The facts with the staged edits that fit applied, or a proposal that is looked at; else the run's own."""
-        shown = self._preview or self._proposal
+        shown = self._preview or (self._proposal if proposed else None)
         return (shown.after if shown is not None else None) or self._facts()
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
@@ -226,7 +226,8 @@ class RunEditor(QObject):
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo, taken back before what was staged earlier."""
-        self._undoing.note(label, back, merges)
+        after = self._staging.to_undo and self._staging.undo_after >= self._undoing.history.index
+        self._undoing.note(label, back, "" if after else merges)  # else both would be taken back after what is staged
 
     # ---- what is staged
 

@@ -23,8 +23,8 @@ LONGEST: Final = 1_000
 """Characters of what is sought, and of what it is replaced by."""
 MOST_TEXT: Final = 1_000_000
 """Characters a text of a task may have."""
-_GUARD: Final = "(*LIMIT_MATCH=1000000)(?:)"
-"""Steps of one match, some milliseconds; the empty group keeps a pattern from saying otherwise after it."""
+_GUARD: Final = "(*LIMIT_MATCH=50000)(?:)"
+"""Steps from one place of a text on; the empty group keeps a pattern from saying otherwise after it."""
 _AT_ONCE: Final = 500
 """So many places are replaced between two pauses."""
 _REFERENCE: Final = re.compile(r"\\(?:(\d{1,2})|g<(\w+)>|([nt\\]))|(\\)")

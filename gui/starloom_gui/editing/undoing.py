@@ -67,6 +67,7 @@ class Undoing(QObject):
         self._run_id, self._facts, self._engine, self._sender = run_id, facts, engine, sender
         self.history: History[Act] = History()
         self._goal: int | None = None
+        self._noted: list[Entry[Act]] = []
 
     # ---- doing
 
@@ -106,9 +107,19 @@ class Undoing(QObject):
         self._expect([self._engine.do(verb, target, **given)], label, accepted, lambda: None)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Have what a view did already be a step of undo; the engine is not asked."""
-        self.history.push(Entry(label=label, back=back, merges=merges, is_light=True), _joined)
-        self.changed.emit()
+        """Have what a view did already be a step of undo; the engine is not asked.
+
+        While an answer is awaited it comes after what that is about.
+        """
+        self._noted.append(Entry(label=label, back=back, merges=merges, is_light=True))
+        if not self._sender.is_busy:
+            self._write_down()
+            self.changed.emit()
+
+    def _write_down(self) -> None:
+        noted, self._noted = self._noted, []
+        for entry in noted:
+            self.history.push(entry, _joined)
 
     def was_rearranged(self, after: int) -> bool:
         """Whether the last step is a view's own, and not among the first so many."""
@@ -229,6 +240,9 @@ class Undoing(QObject):
                 self.refused.emit(what, _reason(refusals[0]))
             else:
                 accepted(answers[0])
+            if self._noted:
+                self._goal = None  # what was done meanwhile would be taken back with it
+                self._write_down()
             self.changed.emit()
             self._pursue()
 

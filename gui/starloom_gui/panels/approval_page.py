@@ -119,6 +119,7 @@ class ApprovalPage(QWidget):
             self._target = target
             self._parts = parts_of(approval.proposed.edits)
             self._left_out.clear()
+            self.rows.forget()  # they may say the same, but what is ticked was about another one
             self.bar.clear()
             self._scroll.verticalScrollBar().setValue(0)
         left = waiting.left(now)

@@ -212,7 +212,7 @@ class OutputPane(QWidget):
         run = self._facts()
         if run is None:
             return None
-        if self._pin is not None and run.status[self._pin] != REMOVED:
+        if self._pin is not None and self._pin < len(run.status) and run.status[self._pin] != REMOVED:
             return self._pin
         chosen = self._selection.now
         numbers = there(run, chosen.numbers)

@@ -80,7 +80,8 @@ class OutputSource:
             self._lines.show(of.run_id, of.task_id, _by(until, heard), attempt=of.attempt, gone=gone)
             self._first = 0
             return
-        self._until, self.is_untimed = None, until is not None
+        self.is_untimed = until is not None and (self.path is not None or attempt.result is not None)
+        self._until = None if self.is_untimed else until
         self._lines.show(of.run_id, of.task_id, attempt=of.attempt)
         self._first = None
         if self.path is not None:

@@ -94,6 +94,7 @@ class QueueList(QTableView):
         self._ordering: Ordering | None = None
         self._trial: Trial | None = None
         self._pressed: QPointF | None = None
+        self._pressed_on: tuple[str, int] | None = None
         self._moving: MoveRow | None = None
         self._held_at = QPointF()
         self._border = BorderScroll(self._scroll_rows, self)
@@ -208,6 +209,11 @@ class QueueList(QTableView):
         """The row whose upper edge is nearest to that height."""
         return round((y + self.verticalScrollBar().value()) / ROW)
 
+    def _row_of_pressed(self) -> int:
+        """Where the row that was pressed stands by now; -1: it is in line no more."""
+        key = self._pressed_on
+        return next((at for at, row in enumerate(self._table.rows) if (row.run_id, row.number) == key), -1)
+
     def _take_up(self, row: int) -> None:
         rows = self._table.rows
         if self._ordering is not None and 0 <= row < len(rows):
@@ -260,7 +266,7 @@ class QueueList(QTableView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
         if self._moving is None and self._pressed is not None and abs((at - self._pressed).y()) > _SLIP:
-            self._take_up(self.indexAt(self._pressed.toPoint()).row())
+            self._take_up(self._row_of_pressed())
         if self._moving is None:
             super().mouseMoveEvent(event)
             return
@@ -312,6 +318,9 @@ class QueueList(QTableView):
         self._pressed = event.position() if is_plain else None
         index = self.indexAt(event.position().toPoint())
         row = self._note()
+        rows = self._table.rows
+        pressed = rows[index.row()] if index.isValid() and index.row() < len(rows) else None
+        self._pressed_on = (pressed.run_id, pressed.number) if pressed is not None else None
         if event.button() == Qt.MouseButton.LeftButton and index.isValid() and row is not None:
             self.choose(row, adds=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
 

@@ -193,6 +193,9 @@ class Sheet(QObject):
 
     def _go_along(self, travel: Travel) -> None:
         """Show whichever moment is to be shown."""
+        if isinstance(self.source.editor, RunEditor):
+            # first: panes read a proposal that is looked at upon the facts of the moment
+            travel.vantage.moved.connect(self.source.editor.take)
         for view in (View(self.canvas, self.drawing.take), *self.views.values(), *self._more):
             Told(view.widget, view.take, travel.vantage)
         travel.vantage.moved.connect(self._turn)

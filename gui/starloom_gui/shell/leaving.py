@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.model.status import RunState
 from starloom.scheduling.codes import RUNNING
+from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.closing import DISCARD, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
 from starloom_gui.dialogs.question import answer_to
 
@@ -81,6 +82,7 @@ class Leaving(QObject):
 
     def close_tab(self, key: str) -> None:
         """Close a tab, after having asked if it would lose something; a run goes on without one."""
+        end_writing(self._window)
         document = self._desk.document(key)
         if document is None or not document.is_dirty:
             self._desk.close(key)
@@ -89,6 +91,7 @@ class Leaving(QObject):
 
     def leave(self) -> None:
         """Find out whether the window may be closed; `agreed` says so, now or later."""
+        end_writing(self._window)
         self._start(self._leave())
 
     def take(self, *_: Any) -> None:

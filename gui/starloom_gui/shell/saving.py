@@ -13,6 +13,7 @@ from starloom.errors import PlanError
 from starloom.formats import FORMATS
 from starloom.formats.files import format_of
 from starloom.formats.losses import TITLES
+from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.documents.files import ENDINGS, is_kept, left_out, located, write
@@ -67,10 +68,12 @@ class Saving(QObject):
 
     def save(self, key: str) -> None:
         """Save a document into its file, or ask for one; returns at once."""
+        end_writing(self._window)
         self._start(self.saved(key))
 
     def save_as(self, key: str) -> None:
         """Save a document into another file; returns at once."""
+        end_writing(self._window)
         self._start(self.saved_as(key))
 
     def _start(self, saving: Coroutine[Any, Any, bool]) -> None:

@@ -178,3 +178,11 @@ def test_what_is_aligned_already_makes_no_step_and_says_so(bench: Bench) -> None
     bench.key(Qt.Key.Key_Right, modifiers=ALT | SHIFT)
     assert len(bench.editor.noted) == 1
     assert bench.view.note == "These tasks stand like that already."
+
+
+def test_a_way_that_is_not_possible_begins_nothing_else(bench: Bench) -> None:
+    bench.select("a")
+    for key in (Qt.Key.Key_C, Qt.Key.Key_E):
+        bench.key(key, modifiers=ALT | Qt.KeyboardModifier.ShiftModifier)
+    assert bench.view.hand._keys is None
+    assert bench.view.chosen_edge is None

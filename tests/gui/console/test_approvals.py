@@ -35,13 +35,14 @@ SEVERAL = (
 )
 
 
-async def proposed(console: Console) -> Run:
-    """A run with one proposal of three parts that waits and is chosen in the pane."""
+async def proposed(console: Console, *more: str) -> Run:
+    """A run with a proposal of three parts that waits, the first of them chosen in the pane; and as many like it."""
     run, pane = await readied(console, lab()), pane_of(console)
-    console.commands.attach_agent(run.id, RuleAgent(read_rules(list(SEVERAL))), ALL_KINDS)
-    await until(lambda: "rules" in run.agents)
+    for name in ("rules", *more):
+        console.commands.attach_agent(run.id, RuleAgent(read_rules(list(SEVERAL)), name=name), ALL_KINDS)
+    await until(lambda: len(run.agents) == 1 + len(more))
     console.actions["start"].trigger()
-    await until(lambda: len(run.approvals) == 1)
+    await until(lambda: len(run.approvals) == 1 + len(more))
     pane.show_approval(run.approvals[0].number)
     await at_rest(console)
     return run
@@ -137,5 +138,21 @@ def test_what_waits_for_approval_can_be_changed_of_an_attached_agent(desktop: De
             assert len(run.approvals) == 1, "what waits already still does"
             await until(lambda: told(console, ev.AgentTrusted))
             await run.answer_approval(1, accept=False)
+
+    desktop.run(main)
+
+
+def test_another_proposal_that_says_the_same_begins_with_everything_ticked(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await proposed(console, "other")
+            page = pane_of(console).approval
+            page.rows.rows[0].tick.toggle()
+            pane_of(console).show_approval(run.approvals[-1].number)
+            await at_rest(console)
+            assert [row.tick.isChecked() for row in page.rows.rows] == [True, True, True]
+            assert page.bar.accept.text() == "Accept"
+            for approval in run.approvals:
+                await run.answer_approval(approval.number, accept=False)
 
     desktop.run(main)

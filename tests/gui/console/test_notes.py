@@ -10,13 +10,17 @@ from PySide6.QtTest import QTest
 from tests.gui.canvas.editing import let_go
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
+from tests.gui.documents.plans import loaded
 from tests.gui.loops import until
 
 from starloom.formats import dump_plan, parse_plan
 from starloom.model.note import Note
+from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.documents.document import Document
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starloom_gui.app import Console
 
 NOTE = Note(text="mind the gap", x=-96, y=60, task="b")
@@ -54,6 +58,37 @@ def test_a_note_of_a_plan_is_saved_with_it_and_taken_back_like_any_edit(desktop:
             await until(console.actions["redo"].isEnabled)
             console.actions["redo"].trigger()
             assert texts(console) == ["mind the gap"]
+
+    desktop.run(main)
+
+
+def test_a_note_that_is_being_written_is_not_lost_when_its_plan_is_saved_or_closed(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            path = tmp_path / "small.yaml"
+            path.write_text(dump_plan(small(), "yaml"), encoding="utf-8")
+            key = console.desk.put_loaded(loaded(small(), path)).key
+            await at_rest(console)
+            for begun, carry_out in (
+                ("saved", console.papers.saving.save),
+                ("closed", console.papers.leaving.close_tab),
+            ):
+                console.actions["add_note"].trigger()
+                notes = front(console).canvas.hand.notes
+                assert notes is not None
+                assert notes.field is not None
+                QTest.keyClicks(notes.field, begun)
+                carry_out(key)
+                document = console.desk.document(key)
+                assert document is not None, "it asks first"
+                assert begun in [note.text for note in document.plan.notes]
+                if begun == "saved":
+                    await until(lambda: "saved" in path.read_text(encoding="utf-8"))
+            await until(lambda: any(one.isVisible() for one in console.window.findChildren(Dialog)))
+            next(one for one in console.window.findChildren(Dialog) if one.isVisible()).reject()
+            let_go(front(console).canvas)
 
     desktop.run(main)
 

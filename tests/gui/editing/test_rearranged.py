@@ -173,3 +173,35 @@ def taken_back(editor: RunEditor) -> list[str]:
         undone.append(offer)
         editor.undo()
     return undone
+
+
+def test_what_is_moved_while_an_undo_is_under_way_comes_after_it() -> None:
+    desk, shelf = RunDesk(), Shelf()
+    desk.add("x")
+    desk.editor.undo()
+    shelf.move(desk.editor, 1)
+    desk.settle()
+    assert "x" not in ids(desk.editor)
+    assert [entry.label for entry in desk.editor.history.entries] == ["Move to 1"]
+    assert taken_back(desk.editor) == ["Move to 1"]
+    assert shelf.at == 0
+
+
+def test_what_is_moved_while_a_redo_is_under_way_comes_after_it() -> None:
+    desk, shelf = RunDesk(), Shelf()
+    desk.add("x")
+    desk.undo()
+    desk.editor.redo()
+    shelf.move(desk.editor, 1)
+    desk.settle()
+    assert "x" in ids(desk.editor)
+    assert [entry.label for entry in desk.editor.history.entries] == ["Add x", "Move to 1"]
+    assert desk.editor.history.index == 2
+
+
+def test_a_nudge_does_not_merge_with_one_before_something_was_staged() -> None:
+    desk, shelf = RunDesk(Mode.STAGED), Shelf()
+    shelf.move(desk.editor, 1, merges="nudge")
+    desk.add("x")
+    shelf.move(desk.editor, 2, merges="nudge")
+    assert taken_back(desk.editor) == ["Move to 2", "Add x", "Move to 1"]

@@ -238,10 +238,10 @@ def test_a_pane_made_anew_shows_the_same(shown: Shown) -> None:
     shown.five()
     shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
     shown.desk.tell()
-    image = shown.picture(shown.pane)
     again = shown.made()
     again.show()
-    assert shown.picture(again) == image
+    # on a busy machine a window may be laid out, or left by the pointer, a turn later than it is exposed
+    assert QTest.qWaitFor(lambda: shown.picture(again) == shown.picture(shown.pane), 30_000)
 
 
 def test_a_hidden_pane_does_nothing(shown: Shown) -> None:
