@@ -195,3 +195,62 @@ def test_what_nothing_leads_to_any_more_is_not_waited_for() -> None:
         assert loop().time() < 600
 
     run(main())
+
+
+SMALL = Plan(name="small", tasks=(timed("a"), timed("b"), make("grouped", simulate={"duration": 10.0}, groups=("gg",))))
+
+
+def test_limits_are_set_as_they_were_changed_and_nothing_else_of_them() -> None:
+    async def story(handle: Run, orchestrator: Orchestrator) -> None:
+        await orchestrator.set_limits(max_concurrency=7)
+        await handle.start()
+        await orchestrator.set_limits(groups={"gg": 0})
+        await pass_time(3)
+        await orchestrator.set_limits(placement="round_robin")
+        await orchestrator.set_limits(groups={"gg": None})
+        await handle.finished()
+
+    async def main() -> None:
+        script = await recorded(SMALL, story)
+        commands = [command_form(one.command)["set_limits"] for one in script.entries]
+        assert commands[-2:] == [{"groups": {"gg": 0}}, {"groups": {"gg": None}}]
+        assert all("max_concurrency" not in one for one in commands[-2:])
+        said: list[str] = []
+        _, ends = await replayed(SMALL, script, said)
+        assert said == []
+        assert set(ends.values()) == {"completed"}
+
+    run(main())
+
+
+def test_what_was_done_at_the_very_start_is_not_done_before_it() -> None:
+    async def story(handle: Run, _orchestrator: Orchestrator) -> None:
+        await handle.start()
+        await handle.pause("early")
+        await pass_time(5)
+        await handle.resume()
+        await handle.finished()
+
+    async def main() -> None:
+        script = await recorded(SMALL, story)
+        assert not script.entries[0].is_at_once
+        said: list[str] = []
+        again, ends = await replayed(SMALL, reread(script, "yaml"), said)
+        assert said == []
+        assert bare(again.entries) == bare(script.entries)
+        assert set(ends.values()) == {"completed"}
+
+    run(main())
+
+
+def test_a_run_that_a_script_keeps_open_ends_when_the_script_is_over() -> None:
+    text = "script: 1\nentries:\n- do: {hold_open: true}\n- after: never\n  do: {hold: a}\n"
+
+    async def main() -> None:
+        script = read_script(read_document(text, "x.yaml"))
+        said: list[str] = []
+        _, ends = await replayed(SMALL, script, said)
+        assert "is let go" in said[-1]
+        assert set(ends.values()) == {"completed"}
+
+    run(main())

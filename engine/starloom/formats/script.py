@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
 
 VERSION: Final = 1
+_MOST_TOLD: Final = 20
+"""Tasks that are not there of which is told; more only say that it is the script of another plan."""
 MOST_ENTRIES: Final = 10_000
 _FIELDS: Final = ("script", "name", "run", "left_out", "entries")
 _ENTRY_FIELDS: Final = ("after", "started", "wait", "by", "why", "do")
@@ -167,15 +169,21 @@ def check_script(script: Script, plan: Plan, source: str = "") -> None:
     """See that a script names only tasks that the plan has, or that entries add above.
 
     Raises:
-        PlanError: it names others; lists all of them, by the number of their entry.
+        PlanError: it names others; lists the first of them, by the number of their entry.
     """
     known = {task.id for task in plan.tasks}
-    problems = []
+    problems: list[Problem] = []
+    told: set[str] = set()
     for number, entry in enumerate(script.entries, 1):
         added = set(_added(entry.command))
         for task_id in dict.fromkeys([*entry.after, *entry.started, *tasks_of(entry.command)]):
             if task_id in known or task_id in added:
                 continue
+            if task_id in told:
+                continue
+            told.add(task_id)
+            if len(problems) >= _MOST_TOLD:
+                raise PlanError(problems, source)
             near = nearest(task_id, known)
             hint = f"Did you mean {near!r}?" if near else "Neither the plan has it, nor is it added above."
             message = f"there is no task {task_id!r}."

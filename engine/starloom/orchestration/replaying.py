@@ -6,12 +6,14 @@ What an entry waits for, `formats.script` says. Entries that are refused are tol
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.formats.script import words_of
 from starloom.model.status import RunState
+from starloom.scheduling import commands as c
 from starloom.scheduling import stops
 from starloom.scheduling.codes import REMOVED, RUNNING, is_terminal
 from starloom.scheduling.scripts import tasks_of
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 _NEWS: Final = (
     *(ev.TaskStarted, ev.TaskCompleted, ev.TaskFailed, ev.TaskCancelled, ev.TaskSkipped, ev.TaskMarked),
     *(ev.GateOpened, ev.ConstellationModified, ev.RunStarted, ev.RunPaused, ev.RunStalled, ev.RunEnded, ev.RunReopened),
+    *(ev.RunHeldOpen, ev.EditCycleClosed, ev.ApprovalAnswered),
 )
 """After these an entry may be due that was not."""
 
@@ -52,6 +55,7 @@ class Replaying:
         self.origin = f"script {name}"
         self.done = self.refused = 0
         self._next = 0
+        self._holds = False
         self._news, self._beat = asyncio.Event(), asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._listening = orchestrator.events.subscribe(self._hear, *_NEWS)
@@ -108,6 +112,10 @@ class Replaying:
             await self._wait(before + entry.wait)
             await self._do()
             self._beat.set()
+        if self._holds and not self._run.state.has_ended:
+            self._tell("The script has kept the run open and is over: it is let go.")
+            with suppress(CommandRefused):
+                await self._pump.ask(c.HoldRunOpen(run_id=self._run.id, hold_open=False, origin=self.origin))
 
     async def _until_it_may(self, entry: Entry) -> bool:
         """Return once nothing more is to be waited for but time; whether that was so from the first."""
@@ -141,7 +149,9 @@ class Replaying:
         run = self._run.facts
         if run.state.has_ended:
             return True
-        return not run.status.count(RUNNING) and (run.state is RunState.PAUSED or bool(run.stalled))
+        if run.status.count(RUNNING) or (run.cycles is not None and run.cycles.has_pending):
+            return False
+        return run.state is RunState.PAUSED or bool(run.stalled) or not run.open
 
     async def _wait(self, due: float) -> None:
         """Let time pass, unless the run has ended."""
@@ -163,3 +173,5 @@ class Replaying:
             self._tell(f"Entry {self._next} of the script, {words_of(entry)}, was refused: {refusal}")
         else:
             self.done += 1
+            if isinstance(entry.command, c.HoldRunOpen):
+                self._holds = entry.command.hold_open

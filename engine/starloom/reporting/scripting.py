@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import UNSET
+
 from starloom import events as ev
 from starloom.constellation.edits import EditBatch
 from starloom.reporting.text import count
@@ -22,11 +24,14 @@ from starloom.scheduling.scripts import Entry, Script, tasks_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
 
 _NOBODY: Final = frozenset({"", "engine", "plan", "settings"})
 _ENDS: Final = (ev.TaskCompleted, ev.TaskFailed, ev.TaskCancelled, ev.TaskSkipped, ev.TaskMarked)
-_AGENTS: Final = (ev.AgentAttached, ev.AgentPaused, ev.AgentResumed, ev.AgentDetached, ev.FenceSet)
+_AGENTS: Final = (ev.AgentAttached, ev.AgentPaused, ev.AgentResumed, ev.AgentDetached, ev.AgentTrusted, ev.FenceSet)
+_SOONEST: Final = 0.001
+"""Seconds after the start of the run; an entry without any would be done before."""
 _FLEET: Final = (ev.DeviceRemoved, ev.BreakerClosed)
 
 
@@ -61,6 +66,9 @@ class _Made:
     after: dict[str, None] = field(default_factory=dict)
     started: dict[str, None] = field(default_factory=dict)
     wait: float = 0.0
+    has_begun: bool = True
+    is_first: bool = False
+    """Whether the run had begun by then, and whether it is the first of those of which that is true."""
     behind: frozenset[int] = frozenset()
     """Of a rerun: the tasks behind the one it began with."""
 
@@ -68,7 +76,8 @@ class _Made:
         """It as it stands in the script."""
         command = self.build(self.tasks)
         after, started = tuple(self.after), tuple(self.started)
-        return Entry(command=command, after=after, started=started, wait=self.wait, by=self.by, why=self.why)
+        wait = max(self.wait, _SOONEST) if self.is_first and not after and not started else self.wait
+        return Entry(command=command, after=after, started=started, wait=wait, by=self.by, why=self.why)
 
 
 class _Watch:
@@ -140,6 +149,13 @@ class _Watch:
             self._gate = event.at, event.task_id
         if self._is_part_of_another(event):
             return
+        if isinstance(event, ev.LimitsChanged):
+            limits = _limits(self._run.fleet, event)
+            if limits is not None:
+                self._add(event, "limits", (), _command(limits))
+            else:
+                self._leave_out("command", "about the order of the queue")
+            return
         tell = _TELLERS.get(type(event))
         told = tell(event) if tell is not None else None
         if told is not None:
@@ -190,7 +206,9 @@ class _Watch:
         if self._ended is not None:
             task_id, since = self._ended
             made.after[task_id] = None
-        if self._run.run_started_at is not None:
+        made.has_begun = self._run.run_started_at is not None
+        made.is_first = made.has_begun and not any(one.has_begun for one in self.found)
+        if made.has_begun:
             made.wait = round(max(0.0, made.at - since), 3)
 
     def _wait_for(self, made: _Made, task_id: str) -> None:
@@ -279,9 +297,14 @@ def _answered(event: ev.GateAnswered) -> _Told | None:
     return "gate", (event.task_id,), _command(command)
 
 
-def _limits(event: ev.LimitsChanged) -> _Told:
-    command = c.SetLimits(max_concurrency=event.max_concurrency, groups=dict(event.groups))
-    return "limits", (), _command(command)
+def _limits(fleet: FleetFacts, event: ev.LimitsChanged) -> c.SetLimits | None:
+    """What was changed of the limits a script can set, as the event tells of all there are; None: nothing of these."""
+    groups: dict[str, int | None] = {name: None for name in fleet.groups if name not in event.groups}
+    groups |= {name: most for name, most in event.groups.items() if fleet.groups.get(name) != most}
+    is_other = event.max_concurrency != fleet.max_concurrency
+    if not groups and not is_other:
+        return None
+    return c.SetLimits(max_concurrency=event.max_concurrency if is_other else UNSET, groups=groups or UNSET)
 
 
 _TELLERS: Final[dict[type[ev.Event], Callable[[Any], _Told | None]]] = {
@@ -319,7 +342,6 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], _Told | None]]] = {
         if event.slots is None
         else ("device", (), _command(c.SetSlots(device_id=event.device_id, slots=event.slots)))
     ),
-    ev.LimitsChanged: _limits,
 }
 _ONE_EACH: Final = frozenset({"cancel", "skip", "mark", "retry", "rerun"})
 """Commands that give an event for each of their tasks."""
