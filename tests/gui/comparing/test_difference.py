@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.driver import Driver, plan, task
 from tests.gui.comparing.runs import BEGAN, now, then
 from tests.gui.timeline.scenes import Stream, projection
 
@@ -12,6 +13,7 @@ from starloom import events as ev
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.comparing.difference import Pair, pair_of, whole
 from starloom_gui.comparing.earlier import Earlier
@@ -172,3 +174,13 @@ def test_what_was_marked_as_done_counts_as_done_from_the_beginning():
     earlier = Earlier(made.run, 40.0, "x")
     assert made.run.status.count(COMPLETED) == 2
     assert [earlier.done_by(seconds) for seconds in (0.0, 6.9, 7.0)] == [1, 1, 2]
+
+
+def test_a_gate_counts_as_done_once_it_was_answered():
+    driver = Driver(slots=2)
+    driver.create(plan([task("a", gate="Ship it?"), task("b")], []))
+    driver.advance(50)
+    driver.ask(c.AnswerGate, task_id="a", approve=True)
+    earlier = Earlier(driver.run(), driver.now, "x")
+    assert driver.status("a") == "completed"
+    assert [earlier.done_by(seconds) for seconds in (0.0, 49.0, 50.0)] == [0, 0, 1]

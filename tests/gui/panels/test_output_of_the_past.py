@@ -80,3 +80,13 @@ def test_where_the_first_lines_are_kept_no_more_their_times_are_not_known_either
         it.look_back(1005)
         assert it.shown() == [f"printed at {at}" for at in (1000, 1010, 1020)]
         assert it.pane.untimed.words.text() == UNTIMED
+
+
+def test_what_is_heard_after_a_moment_at_which_nothing_had_been_is_shown_at_later_ones(app, appearance):
+    with Printing(appearance) as it:
+        it.select("fuzz")
+        it.look_back(1000)
+        assert it.shown() == []
+        say_at(it, 1010, "at 1010\n")
+        it.look_back(1020)
+        assert it.shown() == ["at 1010"]

@@ -288,3 +288,23 @@ def test_without_a_line_nothing_can_be_moved(appearance: Appearance, app: QAppli
     lab = Lab(appearance, app, driver)
     lab.key(Qt.Key.Key_Up, ALT)
     assert lab.list.moving is None
+
+
+def test_the_row_that_was_pressed_is_taken_up_wherever_it_stands_by_then(lab: Lab) -> None:
+    port, start = lab.list.viewport(), QPoint(60, lab.list.top_of(lab.names.index("a")) + ROW // 2)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    lab.driver.do(c.HoldTasks(run_id=RUN, task_ids=("top",)))  # so that all others move up
+    lab.stage.told()
+    assert lab.names[:2] == ["old", "a"]
+    QTest.mouseMove(port, start + QPoint(0, ROW))
+    assert lab.names[lab.moving._from] == "a"
+    lab.list.cancel_move()
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    pressed = lab.names[2]
+    lab.driver.do(c.HoldTasks(run_id=RUN, task_ids=(pressed,)))
+    lab.stage.told()
+    assert pressed not in lab.names
+    QTest.mouseMove(port, start + QPoint(0, ROW))
+    assert lab.list.moving is None, "it stands in line no more"
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton)
