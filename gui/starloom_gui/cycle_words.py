@@ -1,16 +1,37 @@
-"""What happens while agents are asked, in sentences; `event_words` has those of all other events."""
+"""What happens while agents are asked, and what they may do, in sentences; `event_words` has all other events."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
+from starloom.constellation.edits import KIND_OF
 from starloom.model.status import Fence
-from starloom_gui.panels.agent_words import Counting, trust_words
 from starloom_gui.words import Counted, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+
+def kind_word(kind: str) -> str:
+    """What a kind of edit is called where one chooses among them."""
+    return {
+        "add_task": translate("Agents", "add tasks"),
+        "remove_task": translate("Agents", "remove tasks"),
+        "update_task": translate("Agents", "change tasks"),
+        "add_dependency": translate("Agents", "add dependencies"),
+        "remove_dependency": translate("Agents", "remove dependencies"),
+        "update_dependency": translate("Agents", "change dependencies"),
+    }.get(kind, kind)
+
+
+def trust_words(asks: Sequence[str]) -> str:
+    """Which of an agent's edits wait for a person."""
+    if not asks:
+        return translate("Agents", "Its edits are applied at once.")
+    if set(asks) == set(KIND_OF.values()):
+        return translate("Agents", "All its edits wait for your approval.")
+    return fill(translate("Agents", "These wait for your approval: %1."), ", ".join(map(kind_word, asks)))
 
 
 def _fence_set(event: ev.FenceSet) -> str:
@@ -65,7 +86,7 @@ def _approval_answered(event: ev.ApprovalAnswered) -> str:
     }
     said = fill(texts.get(event.how, translate("Events", "Approval %1 was dropped with the run")), event.approval)
     if event.left_out:
-        said = fill(translate("Events", "%1, without %2"), said, Counting().edits(len(event.left_out)))
+        said = fill(translate("Events", "%1, without %2"), said, Counted().edits(len(event.left_out)))
     return fill("%1: %2", said, plain(event.note)) if event.note else said
 
 

@@ -15,12 +15,13 @@ from starloom.formats import load_fleet, save_fleet
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.documents.background import in_background
+from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.files import located
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from PySide6.QtWidgets import QWidget
 
@@ -77,7 +78,7 @@ class FleetPapers(QObject):
         self._fleet, self._limit, self._settings, self._strip = fleet, limit, settings, strip
         self._appearance, self._window, self._is_busy = appearance, window, is_busy
         self._limits: Limits | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._chores = Chores("console: fleet file")
 
     # ---- which devices
 
@@ -130,7 +131,7 @@ class FleetPapers(QObject):
 
     def open(self, path: str | Path) -> None:
         """Put what a fleet file lists into the fleet; returns at once."""
-        self._start(self._open(Path(path)))
+        self._chores.begin(self._open(Path(path)))
 
     async def _open(self, path: Path) -> None:
         path = await in_background(located, path)
@@ -196,7 +197,7 @@ class FleetPapers(QObject):
 
     def save(self, path: str | Path) -> None:
         """Write the own devices into a fleet file, and begin with it from now on; returns at once."""
-        self._start(self._save(Path(path)))
+        self._chores.begin(self._save(Path(path)))
 
     async def _save(self, path: Path) -> None:
         path = await in_background(located, path)
@@ -215,20 +216,13 @@ class FleetPapers(QObject):
 
     # ---- life
 
-    def _start(self, errand: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(errand, name="console: fleet file")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def settled(self) -> None:
         """Return once no file is being opened or saved."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
 
     async def close(self) -> None:
         """Open nothing more; a file that is being written is written to its end."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._chores.cancel()
         await self.settled()
 
 

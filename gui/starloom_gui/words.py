@@ -247,6 +247,10 @@ class Counted(QObject):
         """So many changes."""
         return self.tr("%n change(s)", "", count)
 
+    def edits(self, count: int) -> str:
+        """So many edits."""
+        return self.tr("%n edit(s)", "", count)
+
     def events(self, count: int) -> str:
         """So many events."""
         return self.tr("%n event(s)", "", count)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QGraphicsItem
 from typing_extensions import override
 
 from starloom_gui.canvas.camera import Level, level_of
-from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.item import EVERYWHERE
 from starloom_gui.models.grouping import put_into_groups
 from starloom_gui.theme.fonts import Role, elided, font
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+    from starloom.layout.values import FloatArray
     from starloom_gui.canvas.item import CanvasItem
     from starloom_gui.canvas.picture import Picture
 
@@ -57,26 +57,41 @@ class Frame:
 
 def frames_of(picture: Picture | None) -> list[Frame]:
     """A frame for each group that tasks were put into; none for those folded, of one task, or with others between."""
+    if picture is None or not (groups := put_into_groups(picture.facts)):
+        return []
     found: list[Frame] = []
-    if picture is None:
-        return found
-    for name, numbers in put_into_groups(picture.facts).items():
+    columns = _Columns(picture)
+    for name, numbers in groups.items():
         shown = [row for one in numbers if (row := picture.row(one)) is not None and not picture.is_hidden(one)]
         if len(shown) < 2:
             continue
         middles, halves = picture.layout.positions[shown], picture.layout.sizes[shown] / 2
         (left, top), (right, bottom) = (middles - halves).min(axis=0).tolist(), (middles + halves).max(axis=0).tolist()
         box = QRectF(left, top, right - left, bottom - top).adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
-        if len(nodes_in(picture, box.left(), box.top(), box.right(), box.bottom())) == len(shown):
-            found.append(Frame(name, tuple(numbers), box, _room_above(picture, box)))
+        upper, lower = columns.between(box.left(), box.right())
+        if int(((upper <= box.bottom()) & (lower >= box.top())).sum()) == len(shown):
+            above = float(box.top() - lower[lower <= box.top()].max(initial=-np.inf))
+            found.append(Frame(name, tuple(numbers), box, above))
     return found
 
 
-def _room_above(picture: Picture, box: QRectF) -> float:
-    """How far it is from a box to the next node above it; infinite if there is none."""
-    rows = nodes_in(picture, box.left(), -np.inf, box.right(), box.top())
-    bottoms = picture.layout.positions[rows, 1] + picture.layout.sizes[rows, 1] / 2
-    return float(box.top() - bottoms[bottoms <= box.top()].max(initial=-np.inf))
+class _Columns:
+    """The upper and lower sides of nodes from left to right: a frame looks only at those above, in, and below it."""
+
+    def __init__(self, picture: Picture) -> None:
+        rows = np.flatnonzero(picture.present)
+        rows = rows[np.argsort(picture.layout.positions[rows, 0], kind="stable")]
+        (self._x, y), self._half = picture.layout.positions[rows].T, picture.layout.sizes[rows, 0] / 2
+        high = picture.layout.sizes[rows, 1] / 2
+        self._upper, self._lower = y - high, y + high
+        self._widest = float(self._half.max(initial=0.0))
+
+    def between(self, left: float, right: float) -> tuple[FloatArray, FloatArray]:
+        """The upper and the lower sides of those that reach into a part of the scene, whatever their height."""
+        begin, end = np.searchsorted(self._x, (left - self._widest, right + self._widest)).tolist()
+        near = slice(begin, end)
+        reach = (self._x[near] >= left - self._half[near]) & (self._x[near] <= right + self._half[near])
+        return self._upper[near][reach], self._lower[near][reach]
 
 
 class FramesItem(QGraphicsItem):

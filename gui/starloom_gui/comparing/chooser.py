@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
@@ -14,12 +13,14 @@ from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.comparing.dialog import CompareDialog
 from starloom_gui.comparing.earlier import Earlier
 from starloom_gui.documents.background import in_background
+from starloom_gui.documents.chores import Chores
 from starloom_gui.past.recorded import read_to_its_end
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    import asyncio
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -68,7 +69,7 @@ class Chooser(QObject):
         super().__init__(window)
         self._directory, self._appearance, self._window = directory, appearance, window
         self._loading, self._report, self._front, self._turn = loading, report, front, turn
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._chores = Chores("console: compare")
         self._listing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self.dialog: CompareDialog | None = None
@@ -115,7 +116,7 @@ class Chooser(QObject):
         dialog.chosen.connect(lambda chosen: self._begin(sheet, chosen))
         dialog.finished.connect(self._closed)
         dialog.open()
-        self._listing = self._start(self._list(run.run_id))
+        self._listing = self._chores.begin(self._list(run.run_id))
 
     def cancel(self) -> None:
         """Compare with nothing that is not read yet."""
@@ -124,13 +125,11 @@ class Chooser(QObject):
 
     async def settled(self) -> None:
         """Return once nothing is being read."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
 
     def close(self) -> None:
         """Read nothing more."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._chores.cancel()
 
     # ---- the list
 
@@ -155,7 +154,8 @@ class Chooser(QObject):
 
     def _begin(self, sheet: Sheet, chosen: RunRecord) -> None:
         self.cancel()
-        self._reading = self._start(self._read(sheet, chosen))
+        self._reading = self._chores.begin(self._read(sheet, chosen))
+        self._reading.add_done_callback(self._ended)
 
     async def _read(self, sheet: Sheet, chosen: RunRecord) -> None:
         name = chosen.name or chosen.run_id
@@ -186,21 +186,10 @@ class Chooser(QObject):
         is_same = run is not None and run.name == chosen.name
         return made if is_same else fill(self.tr("%1, %2"), chosen.name or chosen.run_id, made)
 
-    # ---- tasks
-
-    def _start(self, doing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(doing, name="console: compare")
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
         if task is self._reading:
             self._reading = None
             self._loading.end()
-        if not task.cancelled() and (error := task.exception()) is not None:
-            raise error
 
 
 def _records(folders: Sequence[Path]) -> list[RunRecord]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.dialogs.editors import Check
 from starloom_gui.history.dialog import Counted, table_sheet
 from starloom_gui.history.grid import RunGrid
+from starloom_gui.history.run_search import RunSearch
 from starloom_gui.models.run_table import Column, RunTable
 from starloom_gui.panels.dress import text
 from starloom_gui.theme.fonts import Role, font
@@ -61,7 +61,7 @@ class CompareDialog(Dialog):
         self.grid = RunGrid(self._table, appearance)
         self.grid.hide_columns(Column.SIZE)
         self.grid.setSelectionMode(RunGrid.SelectionMode.SingleSelection)
-        self.search, self.same = QLineEdit(), Check(fill(self.tr("Only runs of “%1”"), name))
+        self.search, self.same = RunSearch(self.grid), Check(fill(self.tr("Only runs of “%1”"), name))
         self._is_asked = False
         self._counts, self._empty, self._about = text(look="muted", wraps=False), text(look="muted"), text(look="muted")
         self._arrange_fields()
@@ -72,11 +72,6 @@ class CompareDialog(Dialog):
 
     def _arrange_fields(self) -> None:
         top = QHBoxLayout()
-        self.search.setFont(font(Role.BODY))
-        self.search.setFixedHeight(CONTROL)
-        self.search.setClearButtonEnabled(True)
-        self.search.setPlaceholderText(self.tr("Search by name, state, day or remark"))
-        self.search.setAccessibleName(self.tr("Search runs"))
         self.same.setFont(font(Role.BODY))
         self.same.setToolTip(self.tr("Runs of the same plan have its name"))
         self.same.setVisible(bool(self._name))
@@ -99,12 +94,9 @@ class CompareDialog(Dialog):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self.do)
-        self.search.installEventFilter(self)
         self.same.clicked.connect(self._ask)
         self.grid.selected.connect(self._look)
         self.grid.opened.connect(self.do)
-        shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        shortcut.activated.connect(self.search.setFocus)
 
     # ---- what is shown
 
@@ -188,17 +180,6 @@ class CompareDialog(Dialog):
         if run is not None and not self._why_not(run):
             self.accept()
             self.chosen.emit(run)
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up and down go through the rows while one types."""
-        if not (watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)):
-            return False
-        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.grid.setFocus()
-            self.grid.keyPressEvent(event)
-            return True
-        return False
 
     @override
     def dress(self, palette: Palette) -> None:

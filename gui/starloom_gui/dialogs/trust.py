@@ -10,12 +10,12 @@ from typing_extensions import override
 
 from starloom.constellation.edits import ALL_KINDS
 from starloom_gui.bridge.verbs import Verb
+from starloom_gui.cycle_words import kind_word
 from starloom_gui.dialogs.choice_row import choice_row
 from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.dialogs.editor import FieldSpec, Sort
 from starloom_gui.dialogs.editors import SwitchEditor
 from starloom_gui.dialogs.form import LABELS
-from starloom_gui.panels.agent_words import kind_word
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import text
 from starloom_gui.theme.metrics import GAPS

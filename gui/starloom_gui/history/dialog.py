@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedLayout, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.history.grid import RunGrid
+from starloom_gui.history.run_search import RunSearch
 from starloom_gui.models.run_table import RunTable
 from starloom_gui.panels.dress import button, mark, text
-from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.theme.metrics import GAPS
 from starloom_gui.words import amount, fill, size
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class HistoryDialog(Dialog):
         self.cancel.setText(self.tr("Close"))
         self.table = RunTable(parent=self)
         self.grid = RunGrid(self.table, appearance)
-        self.search = QLineEdit()
+        self.search = RunSearch(self.grid)
         self._counts = text(look="muted", wraps=False)
         self._empty, self._trouble, self._about = text(look="muted"), text(), text(look="muted")
         self._reading: tuple[int, int] | None = (0, 0)
@@ -98,12 +98,6 @@ class HistoryDialog(Dialog):
 
     def _arrange_fields(self) -> None:
         top = QHBoxLayout()
-        self.search.setFont(font(Role.BODY))
-        self.search.setFixedHeight(CONTROL)
-        self.search.setClearButtonEnabled(True)
-        self.search.setPlaceholderText(self.tr("Search by name, state, day or remark"))
-        self.search.setAccessibleName(self.tr("Search runs"))
-        self.search.setToolTip(self.tr("Search by name, state, day or remark (Ctrl+F)"))
         top.addWidget(self.search, 1)
         top.addSpacing(GAPS[2])
         top.addWidget(self._counts)
@@ -132,7 +126,6 @@ class HistoryDialog(Dialog):
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._search)
-        self.search.installEventFilter(self)
         self.grid.selected.connect(self.look)
         self.grid.opened.connect(self.do)
         self.grid.delete_asked.connect(self._ask_delete)
@@ -144,7 +137,6 @@ class HistoryDialog(Dialog):
         self.tidy.clicked.connect(self.tidy_asked)
         self.restore.clicked.connect(self.restore_asked)
         self.empty.clicked.connect(self.empty_asked)
-        QShortcut(QKeySequence("Ctrl+F"), self, self.search.setFocus)
         QShortcut(QKeySequence("Ctrl+Z"), self, self._restore)
         QShortcut(QKeySequence("Ctrl+E"), self, self._ask_export)
         QShortcut(QKeySequence("Ctrl+I"), self, self.import_asked.emit)
@@ -257,17 +249,6 @@ class HistoryDialog(Dialog):
         chosen = self.grid.chosen()
         if len(chosen) == 1:
             self.open_asked.emit(chosen[0])
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up and down go through the rows while one types."""
-        if not (watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)):
-            return False
-        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.grid.setFocus()
-            self.grid.keyPressEvent(event)
-            return True
-        return False
 
     @override
     def dress(self, palette: Palette) -> None:

@@ -18,6 +18,7 @@ from starloom.journal.records import record, run_folders, size_of
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.documents.background import in_background
+from starloom_gui.documents.chores import Chores
 from starloom_gui.history.dialog import HistoryDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.shell.choosing import chosen
@@ -93,7 +94,7 @@ class History(QObject):
     def __init__(self, directory: Path, appearance: Appearance, window: QWidget, does: Doing) -> None:
         super().__init__(window)
         self._directory, self._appearance, self._window, self._does = directory, appearance, window, does
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._chores = Chores("console: history")
         self._reading: asyncio.Task[None] | None = None
         self._found: list[RunRecord] = []
         self.dialog: HistoryDialog | None = None
@@ -106,11 +107,11 @@ class History(QObject):
         dialog.open_asked.connect(self._open)
         dialog.resume_asked.connect(self._go_on)
         dialog.export_asked.connect(self._export)
-        dialog.import_asked.connect(lambda: self._start(self._import()))
-        dialog.delete_asked.connect(lambda runs: self._start(self._delete(runs)))
+        dialog.import_asked.connect(lambda: self._chores.begin(self._import()))
+        dialog.delete_asked.connect(lambda runs: self._chores.begin(self._delete(runs)))
         dialog.tidy_asked.connect(self._tidy)
-        dialog.restore_asked.connect(lambda: self._start(self._restore()))
-        dialog.empty_asked.connect(lambda: self._start(self._empty()))
+        dialog.restore_asked.connect(lambda: self._chores.begin(self._restore()))
+        dialog.empty_asked.connect(lambda: self._chores.begin(self._empty()))
         dialog.finished.connect(self._closed)
         dialog.open()
         self._read()
@@ -118,13 +119,11 @@ class History(QObject):
 
     async def settled(self) -> None:
         """Return once nothing is being read or done."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
 
     def close(self) -> None:
         """Read and do nothing more."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._chores.cancel()
 
     def _closed(self, _result: int) -> None:
         self.dialog = None
@@ -136,7 +135,7 @@ class History(QObject):
     def _read(self) -> None:
         if self._reading is not None:
             self._reading.cancel()
-        self._reading = self._start(self._read_all())
+        self._reading = self._chores.begin(self._read_all())
 
     async def _read_all(self) -> None:
         folders = await in_background(run_folders, self._directory)
@@ -202,7 +201,7 @@ class History(QObject):
     def _tidy(self) -> None:
         if self.dialog is not None:
             dialog = TidyDialog(self._appearance, self._found, self.dialog)
-            dialog.agreed.connect(lambda runs: self._start(self._discard(runs)))
+            dialog.agreed.connect(lambda runs: self._chores.begin(self._discard(runs)))
             dialog.open()
 
     async def _discard(self, runs: Sequence[RunRecord]) -> None:
@@ -258,17 +257,6 @@ class History(QObject):
         if self.dialog is not None:
             self.dialog.show_trouble("")
         return True
-
-    def _start(self, doing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(doing, name="console: history")
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            raise error
 
 
 def _size_of_all(folders: Sequence[Path]) -> int:

@@ -19,13 +19,13 @@ from typing_extensions import override
 
 from starloom.constellation.edits import ALL_KINDS
 from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.cycle_words import trust_words
 from starloom_gui.panels.agent_words import (
     Counting,
     detached_words,
     ended_words,
     outcome_words,
     state_words,
-    trust_words,
 )
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import Elided, button, line, text

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom.constellation.edits import KIND_OF
 from starloom.model.status import Fence
 from starloom_gui.models.agent_stories import Outcome
-from starloom_gui.words import clock, fill, plain, tasks, translate
+from starloom_gui.words import Counted, clock, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,10 +22,6 @@ _NAMED = 3
 class Counting(QObject):
     """Counts with their nouns; see `words.Counted`."""
 
-    def edits(self, count: int) -> str:
-        """So many edits."""
-        return self.tr("%n edit(s)", "", count)
-
     def rounds(self, count: int) -> str:
         """So many rounds."""
         return self.tr("%n round(s)", "", count)
@@ -39,7 +34,7 @@ class Counting(QObject):
         self, rounds: int, proposed: int, accepted: int, refused: int, late: int, timed_out: int, errors: int
     ) -> str:
         """What an agent has done in one line; what never happened is left out, but for the first two."""
-        said = [self.rounds(rounds), fill(translate("Agents", "%1 proposed"), self.edits(proposed))]
+        said = [self.rounds(rounds), fill(translate("Agents", "%1 proposed"), Counted().edits(proposed))]
         said += [self.tr("%n proposal(s) accepted", "", accepted)] if accepted else []
         said += [self.tr("%n refused", "", refused)] if refused else []
         said += [self.tr("%n late", "", late)] if late else []
@@ -66,27 +61,6 @@ def fence_tip(fence: Fence) -> str:
         ),
         Fence.NONE: translate("Agents", "Tasks start while agents are asked; an edit that comes too late is refused."),
     }[fence]
-
-
-def kind_word(kind: str) -> str:
-    """What a kind of edit is called where one chooses among them."""
-    return {
-        "add_task": translate("Agents", "add tasks"),
-        "remove_task": translate("Agents", "remove tasks"),
-        "update_task": translate("Agents", "change tasks"),
-        "add_dependency": translate("Agents", "add dependencies"),
-        "remove_dependency": translate("Agents", "remove dependencies"),
-        "update_dependency": translate("Agents", "change dependencies"),
-    }.get(kind, kind)
-
-
-def trust_words(asks: Sequence[str]) -> str:
-    """Which of an agent's edits wait for a person."""
-    if not asks:
-        return translate("Agents", "Its edits are applied at once.")
-    if set(asks) == set(KIND_OF.values()):
-        return translate("Agents", "All its edits wait for your approval.")
-    return fill(translate("Agents", "These wait for your approval: %1."), ", ".join(map(kind_word, asks)))
 
 
 def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:
@@ -117,7 +91,7 @@ def ended_words(task_ids: Sequence[str]) -> str:
 
 def outcome_words(one: Round) -> str:
     """What has become of a round."""
-    edits = Counting().edits(one.count)
+    edits = Counted().edits(one.count)
     texts = {
         Outcome.THINKING: translate("Agents", "thinking"),
         Outcome.NOTHING: translate("Agents", "no change"),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
@@ -11,13 +10,14 @@ from starloom.journal.base import JournalError
 from starloom.journal.recording import Recording
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.documents.background import in_background
+from starloom_gui.documents.chores import Chores
 from starloom_gui.event_words import event_text
 from starloom_gui.past.reader import Reader
 from starloom_gui.timeline.absences import Absences
 from starloom_gui.timeline.flags import flag_of, planted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
     from pathlib import Path
 
     from starloom_gui.past.vantage import Past, Vantage
@@ -69,7 +69,7 @@ class Travel(QObject):
         self._flagged = 0
         self.trouble, self.speed = "", 1
         self._goal: tuple[int, float] | None = None
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._chores = Chores("console: a run's journal")
         self._player, self._elapsed = QTimer(self), QElapsedTimer()
         self._player.setInterval(FRAME_MS)
         self._player.setTimerType(Qt.TimerType.PreciseTimer)
@@ -133,8 +133,8 @@ class Travel(QObject):
 
     def open(self) -> None:
         """Read the journal, so that there is something to go through; returns at once."""
-        if self.recording is None and not self._tasks:
-            self._start(self._open())
+        if self.recording is None and not self._chores:
+            self._chores.begin(self._open())
         elif self.recording is not None and self.vantage.has_present:
             self._follower.start()
             self._follow()
@@ -178,10 +178,10 @@ class Travel(QObject):
 
     def _follow(self) -> None:
         """See what has happened since; the scrubber grows with it."""
-        if self.recording is not None and not self._tasks and self._reader is not None and not self._reader.is_busy:
+        if self.recording is not None and not self._chores and self._reader is not None and not self._reader.is_busy:
             if self.vantage.present_time() is None:
                 self._follower.stop()
-            self._start(self._read_more(self.recording))
+            self._chores.begin(self._read_more(self.recording))
 
     async def _read_more(self, recording: Recording) -> None:
         await self._read_on(recording)
@@ -332,8 +332,7 @@ class Travel(QObject):
 
     async def settled(self) -> None:
         """Return once the journal has been read as far as was asked for, and the moment is shown."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
         if self._reader is not None:
             await self._reader.settled()
 
@@ -341,19 +340,8 @@ class Travel(QObject):
         """Read and show nothing more."""
         self._player.stop()
         self._follower.stop()
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._chores.cancel()
         if self._reader is not None:
             self._reader.cancel()
         if self.recording is not None and self.vantage.has_present:  # else it belongs to whoever has read it
             self.recording.close()
-
-    def _start(self, doing: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(doing, name="console: a run's journal")
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            raise error

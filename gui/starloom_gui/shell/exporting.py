@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
@@ -16,6 +16,7 @@ from starloom.journal.bundle import ENDING
 from starloom.journal.library import JOURNAL, folder_name
 from starloom.reporting.drawers import program
 from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.shell.child import carried_out
 from starloom_gui.shell.choosing import chosen, dialog_to_write
@@ -71,7 +72,7 @@ class Exporting(QObject):
         self._report, self._settle = report, settle
         self._appearance, self._window = appearance, window
         self._folder = Path.home()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._chores = Chores("console: export a run")
         loading.cancel_asked.connect(self.cancel)
 
     def export(self, run_id: str, title: str) -> None:
@@ -91,23 +92,18 @@ class Exporting(QObject):
             over: what dialogs stand over; None: the window.
             begins: called once it is known where to.
         """
-        if self._tasks:
+        if self._chores:
             return self.tr("Another run is being exported. Wait until that is done, or cancel it.")
-        exported = self._exported(folder, title, over or self._window, begins)
-        task = asyncio.get_running_loop().create_task(exported, name="console: export a run")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._chores.begin(self._exported(folder, title, over or self._window, begins))
         return ""
 
     def cancel(self) -> None:
         """Write nothing; what is there stays as it is."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._chores.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is being exported."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
 
     # ---- doing it
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections import deque
@@ -20,6 +19,7 @@ from starloom.journal.bundle import ENDING, is_bundle
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.background import in_background
+from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.document import Document, RunTab, stamp_of
 from starloom_gui.documents.files import ENDINGS, located, read
 from starloom_gui.shell.settings import RecentFile
@@ -27,6 +27,7 @@ from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill, plain
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Awaitable, Callable, Sequence
 
     from PySide6.QtWidgets import QWidget
@@ -83,7 +84,7 @@ class Opening(QObject):
         self._waiting: deque[Path] = deque()
         self._taken = 0
         self._task: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._chores = Chores("console: open files")
         loading.cancel_asked.connect(self.cancel)
 
     # ---- asking for files
@@ -125,20 +126,17 @@ class Opening(QObject):
 
     async def settled(self) -> None:
         """Return once nothing is being opened."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
 
     # ---- opening them
 
     def _go_on(self) -> None:
         if self._task is None and self._waiting:
-            self._task = asyncio.get_running_loop().create_task(self._work(), name="console: open files")
-            self._tasks.add(self._task)
+            self._task = self._chores.begin(self._work())
             self._task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """A task is over, or was cancelled before it could begin, in which case nothing of it has run."""
-        self._tasks.discard(task)
         if self._task is task:
             self._rest()
             if not task.cancelled():

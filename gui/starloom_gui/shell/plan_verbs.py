@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -12,13 +12,14 @@ from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.dialogs.question import answer_to
+from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.difference import carried, difference, plan_of
 from starloom_gui.documents.would_run import digest_of, would_run
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
@@ -56,22 +57,15 @@ class PlanVerbs(QObject):
         super().__init__(window)
         self._desk, self._settings, self._report = desk, settings, report
         self._appearance, self._window = appearance, window
-        self._tasks: set[asyncio.Task[Any]] = set()
-
-    def _start(self, doing: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(doing, name="console: plan and run")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._chores = Chores("console: plan and run")
 
     def cancel(self) -> None:
         """Take back what is asked."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._chores.cancel()
 
     async def settled(self) -> None:
         """Return once everything that was asked for is done."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
 
     # ---- before the first start
 
@@ -101,7 +95,7 @@ class PlanVerbs(QObject):
 
     def save_run_as_plan(self, facts: RunFacts, notes: tuple[Note, ...] | None = None) -> None:
         """Make a plan of the graph as a run has it now, with these notes, in a tab of its own; returns at once."""
-        self._start(self._put_plan(facts.copy(facts.fleet), notes))
+        self._chores.begin(self._put_plan(facts.copy(facts.fleet), notes))
 
     async def _put_plan(self, facts: RunFacts, notes: tuple[Note, ...] | None) -> None:
         plan, digest = await asyncio.to_thread(_captured, facts, notes)
@@ -122,7 +116,7 @@ class PlanVerbs(QObject):
 
     def apply_to_plan(self, run: RunTab, facts: RunFacts, notes: tuple[Note, ...] | None = None) -> None:
         """Show what a run's edits and notes would change in its plan, and do so if the user agrees; returns at once."""
-        self._start(self._apply(run, facts.copy(facts.fleet), notes))
+        self._chores.begin(self._apply(run, facts.copy(facts.fleet), notes))
 
     async def _apply(self, run: RunTab, facts: RunFacts, notes: tuple[Note, ...] | None) -> None:
         document = self._desk.document_of(run)

@@ -15,6 +15,7 @@ from starloom.formats.files import format_of
 from starloom.formats.losses import TITLES
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.documents.files import ENDINGS, is_kept, left_out, located, write
 from starloom_gui.shell.choosing import chosen, dialog_to_write
@@ -23,9 +24,8 @@ from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
     from pathlib import Path
-    from typing import Any
 
     from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -62,34 +62,27 @@ class Saving(QObject):
         super().__init__(window)
         self._desk, self._settings, self._report = desk, settings, report
         self._appearance, self._window = appearance, window
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._chores = Chores("console: save a plan")
 
     # ---- asked for by the user
 
     def save(self, key: str) -> None:
         """Save a document into its file, or ask for one; returns at once."""
         end_writing(self._window)
-        self._start(self.saved(key))
+        self._chores.begin(self.saved(key))
 
     def save_as(self, key: str) -> None:
         """Save a document into another file; returns at once."""
         end_writing(self._window)
-        self._start(self.saved_as(key))
-
-    def _start(self, saving: Coroutine[Any, Any, bool]) -> None:
-        task = asyncio.get_running_loop().create_task(saving, name="console: save a plan")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._chores.begin(self.saved_as(key))
 
     def cancel(self) -> None:
         """Take back what is asked; a file that is being written is written to its end."""
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._chores.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is being saved."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._chores.settled()
 
     # ---- doing it
 

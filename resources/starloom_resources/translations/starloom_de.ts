@@ -1709,7 +1709,7 @@
     <name>Chooser</name>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>It was never started.</source>
@@ -1717,7 +1717,7 @@
     </message>
     <message>
         <source>No run is in front.</source>
-        <translation type="unfinished">Kein Lauf ist im Vordergrund.</translation>
+        <translation>Kein Lauf ist im Vordergrund.</translation>
     </message>
     <message>
         <source>Not compared with “%1”</source>
@@ -1725,7 +1725,7 @@
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished">Nichts ist offen.</translation>
+        <translation>Nichts ist offen.</translation>
     </message>
     <message>
         <source>The run is not compared with another one.</source>
@@ -1837,7 +1837,7 @@
     </message>
     <message>
         <source>%1 → %2</source>
-        <translation type="unfinished">%1 → %2</translation>
+        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>%1: %2 → %3</source>
@@ -1853,7 +1853,7 @@
     </message>
     <message>
         <source>Attempts</source>
-        <translation type="unfinished">Versuche</translation>
+        <translation>Versuche</translation>
     </message>
     <message>
         <source>Compared with “%1”</source>
@@ -1865,7 +1865,7 @@
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished">Gerät</translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Done by now</source>
@@ -1873,7 +1873,7 @@
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished">Geendet</translation>
+        <translation>Geendet</translation>
     </message>
     <message>
         <source>Not in “%1”</source>
@@ -1893,7 +1893,7 @@
     </message>
     <message>
         <source>Started</source>
-        <translation type="unfinished">Gestartet</translation>
+        <translation>Gestartet</translation>
     </message>
     <message>
         <source>Started at %1, ran for %2</source>
@@ -1901,15 +1901,15 @@
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished">Zustand</translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Status</source>
-        <translation type="unfinished">Status</translation>
+        <translation>Status</translation>
     </message>
     <message>
         <source>Took</source>
-        <translation type="unfinished">Dauerte</translation>
+        <translation>Dauerte</translation>
     </message>
     <message>
         <source>done by now %2 → %1</source>
@@ -1968,7 +1968,7 @@
     </message>
     <message>
         <source>No run holds what you search for.</source>
-        <translation type="unfinished">Kein Lauf enthält, was Sie suchen.</translation>
+        <translation>Kein Lauf enthält, was Sie suchen.</translation>
     </message>
     <message>
         <source>Only runs of “%1”</source>
@@ -1976,23 +1976,15 @@
     </message>
     <message>
         <source>Reading %1 of %2…</source>
-        <translation type="unfinished">Liest %1 von %2 …</translation>
+        <translation>Liest %1 von %2 …</translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished">Liest …</translation>
+        <translation>Liest …</translation>
     </message>
     <message>
         <source>Runs of the same plan have its name</source>
         <translation>Läufe desselben Plans tragen seinen Namen</translation>
-    </message>
-    <message>
-        <source>Search by name, state, day or remark</source>
-        <translation type="unfinished">Suche nach Name, Zustand, Tag oder Bemerkung</translation>
-    </message>
-    <message>
-        <source>Search runs</source>
-        <translation type="unfinished">Läufe suchen</translation>
     </message>
     <message>
         <source>Select the run to compare with.</source>
@@ -2023,14 +2015,14 @@
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished">Fertig</translation>
+        <translation>Fertig</translation>
     </message>
 </context>
 <context>
     <name>ComparedSection</name>
     <message>
         <source>Before</source>
-        <translation type="unfinished">Vorher</translation>
+        <translation>Vorher</translation>
     </message>
     <message>
         <source>Compared</source>
@@ -2084,11 +2076,11 @@
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished">Nichts ist offen.</translation>
+        <translation>Nichts ist offen.</translation>
     </message>
     <message>
         <source>This run was not started from a plan that is open.</source>
-        <translation type="unfinished">Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
+        <translation>Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
     </message>
 </context>
 <context>
@@ -2235,6 +2227,13 @@
         <translation>
             <numerusform>%n Befehl</numerusform>
             <numerusform>%n verschiedene Befehle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2493,13 +2492,6 @@
 <context>
     <name>Counting</name>
     <message numerus="yes">
-        <source>%n edit(s)</source>
-        <translation>
-            <numerusform>%n Änderung</numerusform>
-            <numerusform>%n Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n given up</source>
         <translation>
             <numerusform>%n aufgegeben</numerusform>
@@ -2711,7 +2703,7 @@
     </message>
     <message>
         <source>Python</source>
-        <translation type="unfinished">Python</translation>
+        <translation>Python</translation>
     </message>
     <message>
         <source>Reached by</source>
@@ -3147,7 +3139,7 @@
     </message>
     <message>
         <source>Carry the run&apos;s edits back to its plan</source>
-        <translation type="unfinished">Die Änderungen des Laufs in seinen Plan übernehmen</translation>
+        <translation>Die Änderungen des Laufs in seinen Plan übernehmen</translation>
     </message>
     <message>
         <source>Compare no more (Escape)</source>
@@ -3163,7 +3155,7 @@
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished">Fertig</translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>The canvas shows what is staged, not the comparison.</source>
@@ -3403,7 +3395,7 @@
     </message>
     <message>
         <source>No task is selected.</source>
-        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
     </message>
     <message>
         <source>None of the selected tasks was put into a group.</source>
@@ -4557,7 +4549,7 @@
     <name>FindReplaceDialog</name>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>A text in commands, scripts, inputs, variables</source>
@@ -4609,7 +4601,7 @@
     </message>
     <message>
         <source>No task is selected.</source>
-        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
     </message>
     <message>
         <source>Nothing is sought yet</source>
@@ -4637,11 +4629,11 @@
     </message>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished">Regulärer Ausdruck</translation>
+        <translation>Regulärer Ausdruck</translation>
     </message>
     <message>
         <source>Replace</source>
-        <translation type="unfinished">Ersetzen</translation>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <source>Replace by</source>
@@ -4657,7 +4649,7 @@
     </message>
     <message>
         <source>That would change nothing.</source>
-        <translation type="unfinished">Das würde nichts ändern.</translation>
+        <translation>Das würde nichts ändern.</translation>
     </message>
     <message>
         <source>The text is a pattern; \1 in what replaces it is its first group</source>
@@ -5160,7 +5152,7 @@
     <name>History</name>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished">Alle Dateien (*)</translation>
+        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -5211,7 +5203,7 @@
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished">Exportieren …</translation>
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>Go on with this run where it was left</source>
@@ -5280,18 +5272,6 @@
     <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Search by name, state, day or remark</source>
-        <translation>Suche nach Name, Zustand, Tag oder Bemerkung</translation>
-    </message>
-    <message>
-        <source>Search by name, state, day or remark (Ctrl+F)</source>
-        <translation>Suche nach Name, Zustand, Tag oder Bemerkung (Strg+F)</translation>
-    </message>
-    <message>
-        <source>Search runs</source>
-        <translation>Läufe suchen</translation>
     </message>
     <message>
         <source>Select a run to %1 it.</source>
@@ -5405,7 +5385,7 @@
     <name>Importing</name>
     <message>
         <source>History</source>
-        <translation type="unfinished">Verlauf</translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>It may have come to something else than the one in the file. To see that, delete it in %1.</source>
@@ -5465,7 +5445,7 @@
     <name>Inspector</name>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>%1 fits and has %2 free</source>
@@ -5513,7 +5493,7 @@
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>Add device…</source>
@@ -7028,7 +7008,7 @@
     <name>Placing</name>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished">Nichts ist offen.</translation>
+        <translation>Nichts ist offen.</translation>
     </message>
 </context>
 <context>
@@ -7327,7 +7307,7 @@
     <name>Replace</name>
     <message>
         <source>%1 → %2</source>
-        <translation type="unfinished">%1 → %2</translation>
+        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>%1, word %2</source>
@@ -7418,7 +7398,7 @@
     <name>Reworking</name>
     <message>
         <source>No task is selected.</source>
-        <translation type="unfinished">Keine Aufgabe ist ausgewählt.</translation>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
     </message>
     <message>
         <source>Nothing depends on what is selected.</source>
@@ -7426,7 +7406,7 @@
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished">Nichts ist offen.</translation>
+        <translation>Nichts ist offen.</translation>
     </message>
     <message>
         <source>What is selected depends on nothing.</source>
@@ -7488,6 +7468,21 @@
     <message>
         <source>Run</source>
         <translation>Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>RunSearch</name>
+    <message>
+        <source>Search by name, state, day or remark</source>
+        <translation>Suche nach Name, Zustand, Tag oder Bemerkung</translation>
+    </message>
+    <message>
+        <source>Search by name, state, day or remark (Ctrl+F)</source>
+        <translation>Nach Name, Zustand, Tag oder Bemerkung suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Search runs</source>
+        <translation>Läufe suchen</translation>
     </message>
 </context>
 <context>
@@ -8220,7 +8215,7 @@
     </message>
     <message>
         <source>Before</source>
-        <translation type="unfinished">Vorher</translation>
+        <translation>Vorher</translation>
     </message>
     <message>
         <source>Device</source>

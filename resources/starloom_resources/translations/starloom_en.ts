@@ -107,6 +107,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n edit</numerusform>
+            <numerusform>%n edits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n event(s)</source>
         <translation>
             <numerusform>%n event</numerusform>
@@ -361,13 +368,6 @@
 </context>
 <context>
     <name>Counting</name>
-    <message numerus="yes">
-        <source>%n edit(s)</source>
-        <translation>
-            <numerusform>%n edit</numerusform>
-            <numerusform>%n edits</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n given up</source>
         <translation>

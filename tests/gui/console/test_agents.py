@@ -287,8 +287,7 @@ def test_an_agents_edit_is_reverted_as_one_step_until_the_run_has_overtaken_it(d
             events = front(console).pane("events")
             assert isinstance(events, EventsPane)
             assert not events.revert.isEnabled()
-            row = next(at for at in range(events._table.rowCount()) if _is_edit(events, at))
-            events.grid.setCurrentIndex(events._table.index(row, 0))
+            await _go_to_edit(events)
             assert events.revert.isEnabled(), events.revert.toolTip()
             assert "rules" in events.revert.text()
             events.revert.trigger()
@@ -304,8 +303,15 @@ def test_an_agents_edit_is_reverted_as_one_step_until_the_run_has_overtaken_it(d
     desktop.run(main)
 
 
-def _is_edit(events: EventsPane, row: int) -> bool:
-    return isinstance(events._table.event_at(row), ev.ConstellationModified)
+async def _go_to_edit(events: EventsPane) -> None:
+    """Choose the row of the edit, once there is one: the table is told with the next frame."""
+    table = events._table
+
+    def edits() -> list[int]:
+        return [at for at in range(table.rowCount()) if isinstance(table.event_at(at), ev.ConstellationModified)]
+
+    await until(edits)
+    events.grid.setCurrentIndex(table.index(edits()[0], 0))
 
 
 def test_what_the_run_has_overtaken_cannot_be_reverted_and_says_so_beforehand(desktop: Desktop) -> None:
@@ -320,9 +326,7 @@ def test_what_the_run_has_overtaken_cannot_be_reverted_and_says_so_beforehand(de
             await at_rest(console)
             events = front(console).pane("events")
             assert isinstance(events, EventsPane)
-            await until(lambda: any(_is_edit(events, at) for at in range(events._table.rowCount())))
-            row = next(at for at in range(events._table.rowCount()) if _is_edit(events, at))
-            events.grid.setCurrentIndex(events._table.index(row, 0))
+            await _go_to_edit(events)
             assert not events.revert.isEnabled()
             assert "is running" in events.revert.toolTip()
 
