@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 STEPS = 8
 """Of the pointer, from where something is taken to where it is let go of."""
+PACE = 0.02
+"""Seconds between two places of the pointer. X tells of them one by one to whoever is quick enough, as a hand lets it."""
+REST = 0.1
+"""Seconds before the last of them: what is dragged between windows is answered by the one it is over."""
+HOLD = 0.3
+"""Seconds something is held before it is let go of: so long, and a drag says what would come of it."""
 BESIDE = 1460
 """Where there is room beside the console's window."""
 
@@ -83,14 +89,14 @@ class Editing:
         (x, y), (there, down) = self._at, to
         for step in range(1, STEPS + 1):
             self.hand("mousemove", x + (there - x) * step // STEPS, y + (down - y) * step // STEPS)
-            time.sleep(0.02)
+            time.sleep(PACE)
         self.hand("mousemove", there - 1, down)  # whoever has been told nothing new says nothing new
-        time.sleep(0.1)
+        time.sleep(REST)
         self.hand("mousemove", there, down)
         self._at = to
 
     def let_go(self) -> None:
-        time.sleep(0.3)
+        time.sleep(HOLD)
         self.hand("mouseup", 1)
 
     def drag(self, begin: list[int], end: list[int]) -> None:
