@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 STEPS = 8
 """Of the pointer, from where something is taken to where it is let go of."""
 PACE = 0.02
-"""Seconds between two places of the pointer. X tells of them one by one to whoever is quick enough, as a hand lets it."""
+"""Seconds between two places of the pointer: X tells of each of them only to whoever is not behind."""
 REST = 0.1
 """Seconds before the last of them: what is dragged between windows is answered by the one it is over."""
 HOLD = 0.3
