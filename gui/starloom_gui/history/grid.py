@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starloom.journal.records import RunRecord
     from starloom_gui.models.roles import Index
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
 
 _WIDTHS: Final = {
     Column.STATE: 124,
@@ -108,7 +109,10 @@ class RunGrid(QTableView):
         self._arrange()
         self.selectionModel().selectionChanged.connect(lambda *_: self.selected.emit())
         self.doubleClicked.connect(lambda _: self.opened.emit())
-        appearance.changed.connect(lambda _: self.viewport().update())
+        appearance.changed.connect(self._dress)
+
+    def _dress(self, _palette: Palette) -> None:
+        self.viewport().update()
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starloom_gui.models.roles import Index
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.drawings import Drawing
+    from starloom_gui.theme.palette import Palette
 
 Key = tuple[Any, ...]
 HIGH: Final = 40
@@ -127,7 +128,10 @@ class EntryList(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.selectionModel().currentChanged.connect(self._turned)
-        appearance.changed.connect(lambda _: self.viewport().update())
+        appearance.changed.connect(self._dress)
+
+    def _dress(self, _palette: Palette) -> None:
+        self.viewport().update()
 
     @property
     def key(self) -> Key:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.trial import Trial
     from starloom_gui.models.queue_table import QueueRow, QueueTable
     from starloom_gui.models.roles import Facts
-    from starloom_gui.selection import Selection
+    from starloom_gui.selection import Selected, Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -103,10 +103,13 @@ class QueueList(QTableView):
         self.setModel(table)
         self.setItemDelegate(self._painter)
         self._arrange()
-        selection.changed.connect(lambda _: self.viewport().update())
+        selection.changed.connect(self._selected)
         table.modelReset.connect(self._stay)
         self.setAccessibleName(self.tr("Ready queue"))
         self._describe()
+
+    def _selected(self, _now: Selected) -> None:
+        self.viewport().update()
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.console.test_what_goes_wrong import left_behind
@@ -29,6 +30,7 @@ from starloom_gui.documents.document import RunTab
 from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.models.run_table import Column
+from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -334,5 +336,19 @@ def test_an_interrupted_run_is_looked_at_and_then_gone_on_with(desktop: Desktop,
             await until(lambda: console.bridge.run(name) is not None)
             await until(lambda: isinstance(console.desk.front, RunTab) and console.desk.front.folder is None)
             assert [run.folder for run in console.desk.runs] == [None]
+
+    desktop.run(main)
+
+
+def test_colours_change_after_the_dialog_is_gone(desktop: Desktop, directory: Path) -> None:
+    """What was deleted hears nothing more: a slot that raises fails any test."""
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            dialog = await shown(console)
+            dialog.reject()
+            await until(lambda: not isValid(dialog.grid))
+            for theme in Theme:
+                console.appearance.choose(theme)
 
     desktop.run(main)
