@@ -71,10 +71,10 @@ if TYPE_CHECKING:
         TaskStatus,
     )
     from starloom.model.task import Prefer, Retry, Simulate, Task
-    from starloom.orchestration.bus import Subscription
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
     from starloom.orchestration.standing import SubmissionFailed
+    from starloom.orchestration.subscription import Subscription
     from starloom.scheduling.summary import RunSummary
     from starloom.scheduling.why import Reason
     from starloom.settings import SchedulerSettings, load_settings
@@ -257,7 +257,7 @@ _ROOMS = {
         "Simulate",
         "Task",
     ),
-    "starloom.orchestration.bus": ("Subscription",),
+    "starloom.orchestration.subscription": ("Subscription",),
     "starloom.orchestration.orchestrator": ("Orchestrator",),
     "starloom.orchestration.run": ("Run",),
     "starloom.orchestration.standing": ("SubmissionFailed",),

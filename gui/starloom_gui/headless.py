@@ -112,9 +112,15 @@ class Ending:
 
 
 async def told(console: Console) -> None:
-    """Return once every view has been told everything, which takes a frame or a few."""
-    while not console.bridge.is_resting:  # noqa: ASYNC110 - nobody is told that the bridge rests: no view needs to know
+    """Return once every view has been told everything and the graph is drawn, which takes a frame or a few."""
+    while not is_told(console):  # noqa: ASYNC110 - as said there
         await asyncio.sleep(FRAME)
+
+
+def is_told(console: Console) -> bool:
+    """Whether the window shows all that has happened; nobody is told so, as no view needs to know."""
+    sheet = console.keeper.front
+    return console.bridge.is_resting and (sheet is None or sheet.drawing.is_up_to_date)
 
 
 def save_picture(console: Console, folder: Path | None = None) -> Path:

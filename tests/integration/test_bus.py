@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests.virtual_time import engine, loop, pass_time, run, until
 
 from starloom import events as ev
 from starloom.devices.simulated import SimulatedDevice
-from starloom.orchestration import bus as bus_module
+from starloom.orchestration import subscription as subscription_module
 from starloom.orchestration.bus import EventBus
 from starloom.testing import chain, independent
 
@@ -194,7 +195,7 @@ def test_a_slow_observer_lets_the_loop_turn_after_each_of_its_calls(
 ) -> None:
     """A callback that takes 50 ms may hold up the loop for 50 ms, but never for several calls in a row."""
     watch = Stopwatch()
-    monkeypatch.setattr(bus_module, "time", watch)
+    monkeypatch.setattr(subscription_module, "time", watch)
 
     async def main() -> None:
         bus, turns = EventBus(), list[int]()
@@ -216,7 +217,7 @@ def test_a_slow_observer_lets_the_loop_turn_after_each_of_its_calls(
 
 def test_an_observer_that_becomes_slow_is_noticed_after_a_call_or_two(monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Stopwatch()
-    monkeypatch.setattr(bus_module, "time", watch)
+    monkeypatch.setattr(subscription_module, "time", watch)
 
     async def main() -> None:
         bus, turns = EventBus(), list[int]()
@@ -235,7 +236,7 @@ def test_an_observer_that_becomes_slow_is_noticed_after_a_call_or_two(monkeypatc
 
 def test_a_slow_plain_observer_does_not_bring_a_quick_one_down_to_its_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Stopwatch()
-    monkeypatch.setattr(bus_module, "time", watch)
+    monkeypatch.setattr(subscription_module, "time", watch)
 
     async def main() -> None:
         bus, quick, slow = EventBus(), list[Any](), list[Any]()
@@ -250,6 +251,39 @@ def test_a_slow_plain_observer_does_not_bring_a_quick_one_down_to_its_pace(monke
         await until(lambda: len(quick) == 999, within=0.1)
         assert len(slow) <= 2
         await bus.drained(patience=1000)
+
+    run(main())
+
+
+def test_a_quick_observer_hears_all_even_where_it_gets_one_call_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a turn may be over after any call."""
+    monkeypatch.setattr(subscription_module, "SLICE", 1e-9)
+
+    async def main() -> None:
+        bus, heard = EventBus(), list[Any]()
+        subscription = bus.subscribe(heard.append)
+        bus.publish([ready(number) for number in range(1, 50)])
+        assert not subscription.has_heard_all
+        await bus.caught_up()
+        assert (len(heard), subscription.has_heard_all) == (49, True)
+
+    run(main())
+
+
+def test_a_slow_observer_is_not_waited_for() -> None:
+    async def main() -> None:
+        bus, heard = EventBus(), list[Any]()
+
+        def observer(event: Event) -> None:
+            time.sleep(0.03)
+            heard.append(event)
+
+        subscription = bus.subscribe(observer)
+        bus.publish([ready(number) for number in range(1, 100)])
+        await bus.caught_up()
+        assert 0 < len(heard) < 99
+        assert not subscription.has_heard_all
+        subscription.close()
 
     run(main())
 

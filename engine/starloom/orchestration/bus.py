@@ -8,211 +8,35 @@ and gets snapshots to fold on from.
 from __future__ import annotations
 
 import asyncio
-import inspect
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from starloom.errors import CommandRefused
 from starloom.events import Event, RunEnded, Snapshot
+from starloom.orchestration.subscription import SLICE, Subscription
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from collections.abc import AsyncIterator, Sequence
+
+    from starloom.orchestration.subscription import Callback
 
 _log = logging.getLogger(__name__)
-_SLICE: Final = 0.004
-"""Seconds that one subscriber's callbacks may take before everybody else gets a turn."""
 _GATHER: Final = 0.001
 """Seconds events are gathered before they are delivered: one call of the loop for many turns."""
-_LOOK_AT_CLOCK: Final = 32
-"""Callbacks between two looks at the clock, once a few have shown that they are quick."""
-_LOOKED_AT: Final = 4_000
-"""Events between two looks at the clock, wanted or not."""
 _AHEAD: Final = 1_000
 """Events a stream holds for its reader besides those in its subscription's queue."""
+_MOMENT: Final = 0.1
+"""Seconds in which whoever is not slow has heard what was published, on a busy machine too."""
 _PATIENCE: Final = 5.0
 """Seconds that observers get at the end to hear what they have not heard yet."""
 MAX_PENDING: Final = 200_000
 
-Callback = Callable[[Any], None] | Callable[[Any], Coroutine[Any, Any, None]]
 Snapshots = Callable[[Collection[str]], Iterable[Snapshot]]
 """Makes a snapshot of each live run, and of these runs even if they have ended."""
-
-
-class Subscription:
-    """One subscriber's place at the bus; closing it, or leaving it as a context manager, ends it.
-
-    Attributes:
-        missed: how many events it lost in all, because it was too slow.
-        errors: how many of its calls raised.
-    """
-
-    def __init__(self, bus: EventBus, callback: Callback, types: frozenset[type[Event]], max_pending: int) -> None:
-        self._bus = bus
-        self._callback = callback
-        self._types = types
-        self._max_pending = max_pending
-        self._batches: deque[Sequence[Event]] = deque()
-        self._position = 0
-        self._pending = 0
-        self._is_async = _is_async(callback)
-        self._task: asyncio.Task[None] | None = None
-        self.missed = 0
-        self.errors = 0
-        self.closed = False
-
-    def wants(self, kind: type[Event]) -> bool:
-        """Whether events of this type are delivered to it."""
-        return not self._types or kind in self._types
-
-    def close(self) -> None:
-        """Deliver nothing more; closing twice, or out of its own callback, is no mistake."""
-        if not self.closed:
-            self.closed = True
-            self._batches.clear()
-            self._pending = self._position = 0
-            self._bus.forget(self)
-            if self._task is not None and self._task is not asyncio.current_task():
-                self._task.cancel()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    # ---- used by the bus
-
-    def offer(self, batch: Sequence[Event]) -> None:
-        """Queue a batch; what is too much is given up for snapshots."""
-        if not batch:
-            return
-        self._batches.append(batch)
-        self._pending += len(batch)
-        if self._pending - self._position > self._max_pending:
-            self._give_up()
-        if self._is_async and self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._deliver_async(), name="starloom observer")
-
-    def _give_up(self) -> None:
-        lost = self._pending - self._position
-        self.missed += lost
-        runs = {event.run_id for batch in self._batches for event in batch}
-        self._batches.clear()
-        self._position = 0
-        snapshots = self._bus.snapshots(self, lost, runs)
-        self._batches.append(snapshots)
-        self._pending = len(snapshots)
-        if not self.wants(Snapshot):
-            _log.warning("an observer of events fell behind and missed %d events: %r", lost, self._callback)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether something published has not been delivered yet."""
-        return bool(self._batches) or self._task is not None
-
-    @property
-    def backlog(self) -> int:
-        """How many published events wait to be delivered to it."""
-        return self._pending - self._position
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether there is nothing a plain callback has to be called for."""
-        return self._is_async or not self._batches
-
-    @property
-    def callback(self) -> Callback:
-        """What is called."""
-        return self._callback
-
-    @property
-    def task(self) -> asyncio.Task[None] | None:
-        """The task in which an async callback is being called."""
-        return self._task
-
-    def deliver(self) -> float:
-        """Call a plain callback with what is queued, for a slice of time; returns the seconds that took.
-
-        It begins with one call, and looks at the clock less often only as long as the calls prove quick.
-        """
-        now = began = time.perf_counter()
-        stride = 1
-        while self._batches and not self.closed and now - began < _SLICE:
-            self._deliver_some(self._batches[0], stride)
-            stride = min(2 * stride, _LOOK_AT_CLOCK)
-            now = time.perf_counter()
-        return now - began
-
-    def _deliver_some(self, batch: Sequence[Event], most: int) -> None:
-        """So many calls with events of the oldest batch; one that raises counts as delivered."""
-        callback, types = self._callback, self._types
-        position = self._position
-        stop = min(len(batch), position + _LOOKED_AT)
-        try:
-            while most and position < stop:
-                event = batch[position]
-                position += 1
-                if not types or type(event) in types:
-                    callback(event)
-                    most -= 1
-                    if self.closed:
-                        return
-        except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - an observer's mistake is its own; it is reported
-            self._report(error)
-        self._advance(batch, position)
-
-    def _advance(self, batch: Sequence[Event], position: int) -> None:
-        """This much of the oldest batch has been delivered, unless it was given up meanwhile."""
-        if not self._batches or self._batches[0] is not batch:
-            return
-        if position < len(batch):
-            self._position = position
-        else:
-            self._batches.popleft()
-            self._pending -= len(batch)
-            self._position = 0
-
-    async def _deliver_async(self) -> None:
-        try:
-            until = time.perf_counter() + _SLICE
-            while self._batches and not self.closed:
-                batch, position = self._batches[0], self._position
-                wanted = position < len(batch) and self.wants(type(batch[position]))
-                self._advance(batch, position + 1)
-                if wanted:
-                    await self._call(batch[position])
-                if time.perf_counter() > until:  # one that never waits for anything must not keep the loop
-                    await asyncio.sleep(0)
-                    until = time.perf_counter() + _SLICE
-        finally:
-            self._task = None
-
-    async def _call(self, event: Event) -> None:
-        try:
-            result = self._callback(event)
-            if result is not None:
-                await result
-        except asyncio.CancelledError as error:
-            current = asyncio.current_task()
-            if current is not None and current.cancelling():
-                raise
-            self._report(error)
-        except Exception as error:  # noqa: BLE001 - as above
-            self._report(error)
-
-    def _report(self, error: BaseException) -> None:
-        self.errors += 1
-        _log.error("an observer of events failed: %r", self._callback, exc_info=error)
-
-
-def _is_async(callback: object) -> bool:
-    return inspect.iscoroutinefunction(callback) or inspect.iscoroutinefunction(getattr(callback, "__call__", None))  # noqa: B004 - not whether it is callable, but how
 
 
 def _nothing(_runs: Collection[str]) -> Iterable[Snapshot]:
@@ -277,8 +101,13 @@ class EventBus:
         self._wake()
 
     def _wake(self) -> None:
-        if self._timer is None and (self._published or any(not s.is_idle for s in self._subscriptions)):
+        if self._timer is None and (self._published or self._waits_for_calls):
             self._timer = asyncio.get_running_loop().call_later(_GATHER, self._deliver)
+
+    @property
+    def _waits_for_calls(self) -> bool:
+        """Whether a plain callback has to be called for something that is queued."""
+        return any(not subscription.is_idle for subscription in self._subscriptions)
 
     def _distribute(self) -> None:
         batch, self._published = self._published, []
@@ -299,8 +128,8 @@ class EventBus:
         for subscription in tuple(self._subscriptions):
             if not subscription.is_idle:
                 taken = subscription.deliver()
-                rest += taken if taken > 2 * _SLICE else 0.0
-        if any(not subscription.is_idle for subscription in self._subscriptions):
+                rest += taken if taken > 2 * SLICE else 0.0
+        if self._waits_for_calls:
             # Where a single call takes long, the loop has as much time for everything else.
             self._timer = asyncio.get_running_loop().call_later(rest, self._deliver)
 
@@ -320,17 +149,29 @@ class EventBus:
                 await asyncio.wait(tasks, timeout=max(0.0, deadline - loop.time()))
 
     @property
+    def is_gathering(self) -> bool:
+        """Whether something published has not even been queued for its subscribers."""
+        return bool(self._published)
+
+    @property
     def is_busy(self) -> bool:
         """Whether something published has not been delivered yet."""
-        return bool(self._published) or any(subscription.is_busy for subscription in self._subscriptions)
+        return self.is_gathering or any(subscription.is_busy for subscription in self._subscriptions)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
         return [subscription.task for subscription in self._subscriptions if subscription.task is not None]
 
     async def caught_up(self) -> None:
-        """Let plain callbacks that are not slow hear everything that was published so far."""
-        self.flush()
-        await asyncio.sleep(0)
+        """Let plain callbacks that are not slow hear everything that was published so far.
+
+        Where the machine is busy a quick one, too, may need several turns; a slow one is not waited for.
+        """
+        until = time.perf_counter() + _MOMENT
+        while True:
+            self.flush()
+            await asyncio.sleep(0)
+            if not (self.is_gathering or self._waits_for_calls) or time.perf_counter() > until:
+                return
 
     async def close(self) -> None:
         """End all subscriptions; what they have not heard by now they never will."""

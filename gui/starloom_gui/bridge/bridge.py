@@ -190,6 +190,11 @@ class Bridge(QObject):
 
     @property
     def is_resting(self) -> bool:
+        """Whether every view that can be seen has been told everything that has happened."""
+        return self._subscription.has_heard_all and self._has_told_all
+
+    @property
+    def _has_told_all(self) -> bool:
         """Whether every view that can be seen has been told everything that was noted."""
         return not self._notes and not any(feed.is_waiting for feed in self._feeds)
 
@@ -275,7 +280,7 @@ class Bridge(QObject):
         if self._is_closed:
             return
         self._painted.start(0)  # Qt paints what was asked for before it looks at this timer
-        if not self.is_resting:
+        if not self._has_told_all:
             self._wake()
         if not self._second.isActive() and self._is_anything_moving():
             self._second.start(1000)

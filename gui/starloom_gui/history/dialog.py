@@ -168,7 +168,7 @@ class HistoryDialog(Dialog):
         self._say()
         chosen = self.grid.chosen()
         self._about.setText(self._said_of(chosen))
-        self.allow("" if len(chosen) == 1 else self._why_none(len(chosen), self.tr("open")))
+        self.allow(self._why_not_opened(len(chosen)))
         held = [one for one in chosen if one.held_by is not None]
         reason = "" if chosen else self.tr("No run is selected.")
         if held:
@@ -180,7 +180,8 @@ class HistoryDialog(Dialog):
             reason = self.tr("This run came from elsewhere. It can be looked at, but not gone on with.")
         _offer(self.resume, reason, self.tr("Go on with this run where it was left"))
         _offer(self.export, self._why_not_exported(chosen), self.tr("Write it as a report or in one file (Ctrl+E)"))
-        _offer(self.tidy, "" if self._reading is None else self._sentence(), self.tr("Keep the last runs only"))
+        why = "" if self.table.rows and self._reading is None else self._why_empty()
+        _offer(self.tidy, why, self.tr("Keep the last runs only"))
 
     def _said_of(self, chosen: Sequence[RunRecord]) -> str:
         """All of what is amiss with a run, else where it is."""
@@ -191,14 +192,18 @@ class HistoryDialog(Dialog):
             return fill(self.tr("It is open in %1. What it has come to by now can be looked at."), one.held_by)
         return one.trouble or str(one.folder)
 
-    def _why_none(self, count: int, what: str) -> str:
-        if not count:
-            return "" if not self.table.rows else fill(self.tr("Select a run to %1 it."), what)
-        return fill(self.tr("Select one run to %1 it."), what)
+    def _why_not_opened(self, count: int) -> str:
+        if count == 1:
+            return ""
+        if count:
+            return self.tr("Select one run to open it.")
+        if self.grid.shown.rowCount():
+            return self.tr("Select a run to open it.")
+        return self._why_empty()
 
     def _why_not_exported(self, chosen: Sequence[RunRecord]) -> str:
         if len(chosen) != 1:
-            return fill(self.tr("Select one run to %1 it."), self.tr("export"))
+            return self.tr("Select one run to export it.")
         return self.tr("This run has not begun. There is nothing to export.") if chosen[0].state == "empty" else ""
 
     def _say(self) -> None:
@@ -209,14 +214,17 @@ class HistoryDialog(Dialog):
         summary = fill(self.tr("%1 · %2"), said, size(whole)) if rows else ""
         self._counts.setText(summary if self._reading is None else self._sentence())
         self._stack.setCurrentIndex(0 if shown else 1)
+        self._empty.setText(
+            self._why_empty()
+            if rows or self._reading is not None
+            else fill(self.tr("No runs yet. Every run is kept in %1 and will be listed here."), self._directory)
+        )
+
+    def _why_empty(self) -> str:
+        """Why no run is listed."""
         if self._reading is not None:
-            self._empty.setText(self._sentence())
-        elif rows:
-            self._empty.setText(self.tr("No run holds what you search for."))
-        else:
-            self._empty.setText(
-                fill(self.tr("No runs yet. Every run is kept in %1 and will be listed here."), self._directory)
-            )
+            return self._sentence()
+        return self.tr("No run holds what you search for.") if self.table.rows else self.tr("There are no runs yet.")
 
     def _sentence(self) -> str:
         read, of = self._reading or (0, 0)

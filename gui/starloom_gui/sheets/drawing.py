@@ -152,6 +152,11 @@ class Drawing(QObject):
             self._task = asyncio.get_running_loop().create_task(self._keep_drawing(), name="console: layout")
             self._task.add_done_callback(self._drawn)
 
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the canvas shows everything the drawing was told of."""
+        return not self._is_outdated and (self._task is None or self._task.done())
+
     def _go_back(self, layout: Layout) -> None:
         """Have the next picture go on from where everything stood once."""
         self._goes_back_to = layout

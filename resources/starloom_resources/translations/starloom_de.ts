@@ -5274,16 +5274,24 @@
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Select a run to %1 it.</source>
-        <translation>Wählen Sie einen Lauf, um ihn zu %1.</translation>
+        <source>Select a run to open it.</source>
+        <translation>Wählen Sie einen Lauf, um ihn zu öffnen.</translation>
     </message>
     <message>
-        <source>Select one run to %1 it.</source>
-        <translation>Wählen Sie einen einzigen Lauf, um ihn zu %1.</translation>
+        <source>Select one run to export it.</source>
+        <translation>Wählen Sie einen einzigen Lauf, um ihn zu exportieren.</translation>
+    </message>
+    <message>
+        <source>Select one run to open it.</source>
+        <translation>Wählen Sie einen einzigen Lauf, um ihn zu öffnen.</translation>
     </message>
     <message>
         <source>Take in a run that was exported elsewhere, and show it (Ctrl+I)</source>
         <translation>Einen Lauf aufnehmen, der anderswo exportiert wurde, und ihn zeigen (Strg+I)</translation>
+    </message>
+    <message>
+        <source>There are no runs yet.</source>
+        <translation>Es gibt noch keine Läufe.</translation>
     </message>
     <message>
         <source>This run came from elsewhere. It can be looked at, but not gone on with.</source>
@@ -5300,14 +5308,6 @@
     <message>
         <source>Write it as a report or in one file (Ctrl+E)</source>
         <translation>Ihn als Bericht oder in einer Datei schreiben (Strg+E)</translation>
-    </message>
-    <message>
-        <source>export</source>
-        <translation>exportieren</translation>
-    </message>
-    <message>
-        <source>open</source>
-        <translation>öffnen</translation>
     </message>
     <message>
         <source>“%1” is open in %2.</source>

@@ -17,6 +17,7 @@ from tests.virtual_time import engine, run
 from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.devices.simulated import SimulatedDevice
+from starloom.orchestration import subscription
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.testing import independent
 from starloom_gui.bridge.bridge import FRAME, Bridge
@@ -317,6 +318,27 @@ def test_a_bridge_that_is_never_done_is_only_as_far_behind_as_its_oldest_news(mo
             assert 0.0 < bridge.behind < 10.0, "each of three views has its turn within a few frames of a second"
             assert all(view.seen for view in views)
             monkeypatch.undo()
+            await held.cancel()
+            bridge.close()
+
+    run(main())
+
+
+def test_a_bridge_that_has_not_heard_of_what_happened_does_not_rest(monkeypatch: pytest.MonkeyPatch):
+    """Where the machine is busy it may hear of one event a turn; pictures must not be taken in between."""
+    monkeypatch.setattr(subscription, "SLICE", 1e-9)
+
+    async def main():
+        async with engine() as orchestrator:
+            bridge = Bridge(orchestrator)
+            view = View(bridge)
+            held = await orchestrator.start(independent(30), run_id="r", paused=True)
+            await soon(lambda: bridge.is_resting)
+            view.seen.clear()
+            await held.set_priority(*held.facts.graph.place, priority=80)
+            assert not bridge.is_resting
+            await soon(lambda: bridge.is_resting)
+            assert view.tasks() == set(range(30))
             await held.cancel()
             bridge.close()
 

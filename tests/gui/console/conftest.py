@@ -11,6 +11,7 @@ from tests.gui.loops import run_on, until
 
 from starloom_gui.app import Console, opened
 from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.headless import is_told
 from starloom_gui.sheets.frame import Frame
 from starloom_gui.shell.settings import Settings
 from starloom_gui.theme.appearance import Theme
@@ -61,7 +62,7 @@ def desktop(app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 async def at_rest(console: Console) -> None:
     """Return once every view has been told everything and the graph in front is drawn."""
-    await until(lambda: console.bridge.is_resting and not console.commands.in_flight)
+    await until(lambda: is_told(console) and not console.commands.in_flight)
     sheet = console.keeper.front
     if sheet is not None:
         await until(lambda: sheet.canvas.picture is not None)

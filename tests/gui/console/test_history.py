@@ -84,7 +84,8 @@ def test_without_runs_a_sentence_says_what_will_be_there(desktop: Desktop, tmp_p
             dialog = await shown(console)
             assert dialog._empty.isVisible()
             assert str(tmp_path / "journal") in dialog._empty.text()
-            assert not dialog.delete.isEnabled()
+            assert not any(each.isEnabled() for each in (dialog.delete, dialog.export, dialog.resume, dialog.tidy))
+            assert [dialog.default.isEnabled(), dialog.default.toolTip()] == [False, "There are no runs yet."]
 
     desktop.run(main)
 
@@ -102,6 +103,7 @@ def test_runs_are_searched_and_sorted(desktop: Desktop, directory: Path) -> None
             dialog.search.setText("nowhere")
             assert names(dialog) == []
             assert dialog._empty.isVisible()
+            assert [dialog.default.isEnabled(), dialog.default.toolTip()] == [False, dialog._empty.text()]
             dialog.search.clear()
             dialog.grid.sortByColumn(Column.SIZE, Qt.SortOrder.DescendingOrder)
             assert names(dialog) == ["r1", "r2"]
