@@ -250,7 +250,8 @@ def test_a_feed_ends_with_its_view_even_within_a_frame():
 
             def end_the_other(number: int) -> None:
                 heard.append(number)
-                shiboken6.delete(widgets[1 - number])
+                if shiboken6.isValid(widgets[1 - number]):
+                    shiboken6.delete(widgets[1 - number])
 
             for number, feed in enumerate(feeds):
                 feed.changed.connect(lambda _, number=number: end_the_other(number))
