@@ -68,6 +68,17 @@ def once(path):
         time.sleep(0.01)
     return "done"
 
+def once_in_vain(path):
+    once(path)
+    raise ValueError("in vain")
+
+def once_and_gone(path):
+    once(path)
+    gone()
+
+def gone():
+    os._exit(7)
+
 def upstream():
     with open(os.environ["STARLOOM_UPSTREAM"]) as file:
         return json.load(file)["p"]["value"]
@@ -181,13 +192,14 @@ def test_a_stopped_one_ends_with_its_process(server: SshServer) -> None:
     assert left_of(server) == []
 
 
-def test_one_that_ended_while_nobody_listened_is_taken_up_with_its_value(one_server: SshServer, tmp_path: Path) -> None:
-    mark = tmp_path / "ran"
-    task = task_of(one_server, "once", path=str(mark))
-    context = context_of(task, tmp_path)
+def left_alone(server: SshServer, function: str, folder: Path) -> Outcome:
+    """The outcome, as recovery finds it, of a function that ends after the program that had called it."""
+    mark = folder / "ran"
+    task = task_of(server, function, path=str(mark))
+    context = context_of(task, folder)
 
     async def given_up() -> None:
-        device = device_on(one_server, python=sys.executable)
+        device = device_on(server, python=sys.executable)
         await device.connect()
         running = asyncio.ensure_future(device.run(task, context))
         await until(mark.exists)
@@ -195,12 +207,32 @@ def test_one_that_ended_while_nobody_listened_is_taken_up_with_its_value(one_ser
         await asyncio.gather(running, return_exceptions=True)
 
     asyncio.run(given_up())
-    (tmp_path / "ran.go").touch()
-    asyncio.run(until(lambda: not left_of(one_server)))
-    outcome = recovered(one_server, task, tmp_path, python=sys.executable)
+    (folder / "ran.go").touch()
+    asyncio.run(until(lambda: not left_of(server)))
+    outcome = recovered(server, task, folder, python=sys.executable)
     assert outcome is not None
-    assert outcome.result.value == "done"
     assert mark.read_text() == "x"
+    return outcome
+
+
+def test_one_that_ended_while_nobody_listened_is_taken_up_with_its_value(one_server: SshServer, tmp_path: Path) -> None:
+    assert left_alone(one_server, "once", tmp_path).result.value == "done"
+
+
+def test_one_that_failed_while_nobody_listened_is_taken_up_with_its_error(
+    one_server: SshServer, tmp_path: Path
+) -> None:
+    error = error_of(left_alone(one_server, "once_in_vain", tmp_path))
+    assert (error.code, error.message) == (ErrorCode.EXCEPTION, "ValueError: in vain")
+    assert "in once_in_vain" in error.detail
+
+
+def test_one_whose_python_ended_while_nobody_listened_is_taken_up_with_its_exit_code(
+    one_server: SshServer, tmp_path: Path
+) -> None:
+    outcome = left_alone(one_server, "once_and_gone", tmp_path)
+    assert outcome.result.exit_code == 7
+    assert error_of(outcome).message == error_of(called(one_server, "gone")).message
 
 
 @pytest.mark.parametrize("python", ["", 3, None])
