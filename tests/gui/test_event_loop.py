@@ -7,12 +7,13 @@ import random
 import socket
 import sys
 import time
+from functools import partial
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
-from tests.gui.loops import OURS, run_on, until
+from tests.gui.loops import BOUND, OURS, run_on, until
 from typing_extensions import override
 
 PINGS = 20
@@ -268,7 +269,7 @@ def test_an_idle_loop_is_not_woken_at_all(factory):
             timer.cancel()
         return turns, awakenings
 
-    turns, awakenings = run_on(factory, main)
+    turns, awakenings = run_on(partial(factory, budget=BOUND), main)
     assert turns == 1  # the one that ends the sleep
     assert awakenings <= 3
 
@@ -281,7 +282,7 @@ def test_a_timer_that_a_slot_cancels_wakes_nobody(factory):
         await asyncio.sleep(0.1)
         return int(loop().turns - before)
 
-    assert run_on(factory, main) == 1
+    assert run_on(partial(factory, budget=BOUND), main) == 1
 
 
 # ---- input
