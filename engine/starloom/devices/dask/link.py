@@ -23,6 +23,8 @@ _EVERYBODY: Final = "all"
 _NEWS: Final = frozenset({"add-worker", "remove-worker"})
 _OWN: Final = "starloom-"
 _FRESH_SECONDS: Final = 1.0
+_GATHER_SECONDS: Final = 0.002
+"""How long orders wait for others to travel with; as long as the scheduler's do to workers."""
 _PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
 
 
@@ -168,6 +170,7 @@ class Link:
         except (OSError, ValueError, ImportError) as error:
             await client.close()
             raise self._unreachable(error) from error
+        _hurry(client)
         self._client = client
         client.subscribe_topic(self.topic, self._hear)
         client.subscribe_topic(_EVERYBODY, self._notice)
@@ -247,6 +250,12 @@ class Link:
         end = self._gone.pop(address, None)
         if end is not None and not end.done():
             end.set_result(None)
+
+
+def _hurry(client: Client) -> None:
+    """Have orders leave sooner than the 10 ms for which Dask's client gathers them: short commands take less."""
+    with contextlib.suppress(AttributeError):  # it gathers somewhere else, or no more
+        client.scheduler_comm.interval = _GATHER_SECONDS
 
 
 def _info(entry: tuple[str, Mapping[str, Any]]) -> WorkerInfo:
