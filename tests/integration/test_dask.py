@@ -247,7 +247,8 @@ def test_a_connection_made_anew_is_news_as_nobody_was_told_who_came_meanwhile(st
         await link.client.close()
         await link.restore()
         assert await link.news(known) > known
-        assert link.client.scheduler_comm.interval < 0.01, "what it asks for waits as long as Dask's own client has it"
+        comm: Any = link.client.scheduler_comm
+        assert comm.interval < 0.01, "what it asks for waits as long as Dask's own client has it"
         await link.close()
 
     within_bound(scenario)

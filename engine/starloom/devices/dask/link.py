@@ -254,8 +254,9 @@ class Link:
 
 def _hurry(client: Client) -> None:
     """Have orders leave sooner than the 10 ms for which Dask's client gathers them: short commands take less."""
-    with contextlib.suppress(AttributeError):  # it gathers somewhere else, or no more
-        client.scheduler_comm.interval = _GATHER_SECONDS
+    comm = getattr(client, "scheduler_comm", None)
+    if comm is not None:  # else it gathers somewhere else, or no more
+        comm.interval = _GATHER_SECONDS
 
 
 def _info(entry: tuple[str, Mapping[str, Any]]) -> WorkerInfo:
