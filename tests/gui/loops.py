@@ -15,7 +15,7 @@ Scenario = Callable[[], Coroutine[Any, Any, list[Any]]]
 
 OURS: Final[dict[str, Callable[[], Any]]] = {"qt": QtEventLoop, "qasync": WindowsEventLoop}
 """The console's loops; that for Windows runs here on qasync's notifiers instead of its completion ports."""
-BOUND: Final = 30.0
+BOUND: Final = 60.0
 """Seconds in which anything here must have ended, on a slow machine too."""
 
 
