@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QT
 from typing_extensions import override
 
 from starloom_gui.dialogs.look import dialog_sheet
-from starloom_gui.panels.dress import button, line, mark, text
+from starloom_gui.panels.dress import Elided, button, line, mark, text
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SHADOW: Final = 12
 """Pixels around a dialog in which its shadow lies."""
 _TITLE: Final = 44
+_WIDEST_TITLE: Final = 960
+"""Pixels that a title may widen its dialog to."""
 
 
 class DefaultButton(QPushButton):
@@ -86,7 +88,7 @@ class Dialog(QDialog):
         self.default, self.cancel = DefaultButton(does, appearance), button("")
         self._reason = text(role=Role.SMALL, look="muted")
         self.body, self.aside = QVBoxLayout(), QHBoxLayout()
-        self._head = text("", Role.TITLE, wraps=False)
+        self._head = Elided("", Role.TITLE)
         self._arrange(width)
         self.retitle(title, does)
         self.default.clicked.connect(self.do)
@@ -102,6 +104,9 @@ class Dialog(QDialog):
         top = QHBoxLayout()
         top.setContentsMargins(GAPS[4], GAPS[2], GAPS[2], 0)
         self._head.setMinimumHeight(_TITLE - GAPS[2])
+        self._head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._head.setMinimumWidth(1)
+        self._head.setMaximumWidth(_WIDEST_TITLE)
         top.addWidget(self._head, 1)
         self._close.setAutoRaise(True)
         self._close.setIconSize(QSize(16, 16))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 COPY, START = "copy", "start"
+_UNSEEN: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
+"""What cannot be seen, or has what stands around it read in another order than it is run in."""
 _TITLES: Final = 6
 """So many tasks are named; more are counted."""
 
@@ -45,7 +51,12 @@ def lines_of(all_of_it: WouldRun) -> list[Line]:
     if all_of_it.simulated:
         simulated = translate("FirstLook", "runs nothing, but only takes time")
         lines.append(Line(translate("FirstLook", "simulated"), tasks(all_of_it.simulated), (simulated,)))
-    return lines
+    return [replace(line, title=laid_open(line.title), lines=tuple(map(laid_open, line.lines))) for line in lines]
+
+
+def laid_open(text: str) -> str:
+    r"""The text with everything in it to be seen, in the order it is run in: `\u202e` for what turns text round."""
+    return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def _device_line(device: DeviceSpec) -> Line:
@@ -81,7 +92,7 @@ class FirstLookDialog(Question):
     """
 
     def __init__(self, appearance: Appearance, title: str, all_of_it: WouldRun, parent: QWidget | None = None) -> None:
-        head = fill(self.tr("What “%1” would run"), title)
+        head = fill(self.tr("What “%1” would run"), laid_open(title))
         self.rows = RowList(appearance, lines_of(all_of_it), head)
         counted = Counted()
         what = counted.commands(len(all_of_it.steps))

@@ -104,13 +104,13 @@ class Elided(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        metrics = QFontMetricsF(self.font())
+        metrics, room = QFontMetricsF(self.font()), self.contentsRect()
         if self._ends:
-            shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+            shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         else:
-            shown = elided(self.text(), metrics, self.width())
+            shown = elided(self.text(), metrics, room.width())
         self.setToolTip(tip(self.text()) if shown != self.text() else "")
-        painter.drawText(QRectF(self.rect()), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), shown)
+        painter.drawText(QRectF(room), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), shown)
         painter.end()
 
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 from starloom.errors import PlanError
 from starloom_gui.editing.adding import GROUND, Site, site_of, site_words
 from starloom_gui.editing.templates import TaskTemplate, kinds, ready_made
-from starloom_gui.panels.dress import button, line, mark, sheet, text
+from starloom_gui.panels.dress import Elided, button, line, mark, sheet, text
 from starloom_gui.panels.palette_list import PaletteList
 from starloom_gui.panels.palette_rows import PaletteRows, Shelf
 from starloom_gui.theme.fonts import Role, font
@@ -64,7 +64,7 @@ class PalettePane(QWidget):
         self.list = PaletteList(self._rows, appearance)
         self._problems = text(role=Role.SMALL, look="wrong")
         self._none = text(role=Role.SMALL, look="muted")
-        self._where = text(role=Role.SMALL, look="muted")
+        self._where = Elided(role=Role.SMALL, look="muted")
         self._arrange()
         self._connect()
         self._say()
@@ -92,7 +92,6 @@ class PalettePane(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(line())
         column.addWidget(self._where)
-        self._where.setWordWrap(False)
         self.setFocusProxy(self.search)
         QWidget.setTabOrder(self.search, self.list)
         QWidget.setTabOrder(self.list, self.keep)
@@ -132,7 +131,6 @@ class PalettePane(QWidget):
             else:
                 where = site_words(facts, site_of(facts, self._planter.selection))
                 self._where.setText(fill(self.tr("Return adds it %1."), where))
-            self._where.setToolTip(tip(self._where.text()))
             self._judge_keeping()
 
     def _judge_keeping(self) -> None:

@@ -30,6 +30,25 @@ def test_nothing_of_a_command_is_left_out():
         assert part in said
 
 
+@pytest.mark.parametrize(
+    ("hidden", "seen"),
+    [
+        ("rm -rf \u202ekcab", r"rm -rf \u202ekcab"),
+        ("a\u2066b\u2069", r"a\u2066b\u2069"),
+        ("a\u200bb", r"a\u200bb"),
+        ("a\rb", r"a\rb"),
+        ("a\x1b[8mb", r"a\x1b[8mb"),
+        ("a\U000e0041b", r"a\U000e0041b"),
+        ("caf\u00e9 \U0001f680", "caf\u00e9 \U0001f680"),
+        ("one\n\ttwo", "one\n\ttwo"),
+    ],
+)
+def test_nothing_can_hide_or_turn_round_what_is_run(hidden: str, seen: str) -> None:
+    one = task("a", name=hidden, shell=hidden, env={"A": hidden})
+    (line,) = lines_of(would_run(plan([one])))
+    assert (line.title, f"A={seen}" in line.lines, line.lines[-1]) == (seen, True, f"on any device · {seen}")
+
+
 def test_devices_are_said_with_their_options():
     device = DeviceSpec(id="lab", kind="ssh", slots=2, options={"host": "lab.example", "user": "root"})
     said = [line.said() for line in lines_of(would_run(replace(commands(), devices=(device,))))]
