@@ -105,8 +105,15 @@ def holder_of(journal: Path) -> str | None:
 def _holder(fd: int) -> str:
     try:
         told = json.loads(os.read(fd, 1000))
-        pid, host, since = int(told["pid"]), str(told["host"]), str(told["since"])
-    except (OSError, ValueError, KeyError, TypeError):  # it has only just taken the lock, or could not write
+        pid, host = int(told["pid"]), str(told["host"])
+        since = datetime.fromisoformat(told["since"]).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (
+        OSError,
+        OverflowError,
+        ValueError,
+        KeyError,
+        TypeError,
+    ):  # it only just took it, or could not write
         return "another program"
     if pid == os.getpid() and host == socket.gethostname():
         return f"this program itself, since {since}"

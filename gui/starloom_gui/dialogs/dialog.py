@@ -107,7 +107,7 @@ class Dialog(QDialog):
         self._head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._head.setMinimumWidth(1)
         self._head.setMaximumWidth(_WIDEST_TITLE)
-        top.addWidget(self._head, 1)
+        top.addWidget(self._head, 1, Qt.AlignmentFlag.AlignLeft)
         self._close.setAutoRaise(True)
         self._close.setIconSize(QSize(16, 16))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Escape does the same

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
+from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,5 +54,6 @@ async def chosen(dialog: QFileDialog, endings: tuple[str, ...] = ()) -> Path | N
     try:
         return Path(found) if (found := await name) else None
     except asyncio.CancelledError:
-        dialog.reject()
+        if isValid(dialog):  # else it was closed in the same moment
+            dialog.reject()
         raise

@@ -244,7 +244,7 @@ def test_a_second_program_is_told_who_has_it_and_may_read(tmp_path: Path) -> Non
 def test_the_same_program_is_told_that_it_has_it_itself(tmp_path: Path) -> None:
     with StreamFile(tmp_path / "j.db", "r"):
         for _ in range(2):
-            with pytest.raises(JournalError, match="in use by this program itself"):
+            with pytest.raises(JournalError, match=r"in use by this program itself, since \d{4}-\d\d-\d\d \d\d:\d\d\."):
                 StreamFile(tmp_path / "j.db", "r")
 
 
