@@ -229,8 +229,7 @@ class Console(QObject):
 
     def start_plan(self, key: str) -> None:
         """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
-        document = self.desk.document(key)
-        if document is not None:
+        if (document := self.desk.document(key)) is not None:
             self._do(self._start_plan(document))
 
     async def _start_plan(self, document: Document) -> None:
@@ -243,7 +242,8 @@ class Console(QObject):
             plan = replace(plan, devices=(DeviceSpec(id="local"),))
         run = await self.engine.start(plan, paused=True)
         self.desk.put_run(run.id, document, title)
-        await run.start()
+        if not run.state.has_ended:  # as one without tasks has
+            await run.start()
 
     async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
         """Have no device take work that is meant which only acts as if; see `documents.acting`.

@@ -58,6 +58,7 @@ class Round:
         why: its own reason; or why it could not answer, or was refused, or what the person noted.
         is_late: whether it answered when nobody waited any more.
         approval: the number under which its edits wait, or have waited; 0: they did not have to.
+        left_out: how many of its edits were not taken when the others were accepted.
     """
 
     number: int
@@ -69,6 +70,7 @@ class Round:
     why: str = ""
     is_late: bool = False
     approval: int = 0
+    left_out: int = 0
 
 
 @dataclass(slots=True)
@@ -199,7 +201,7 @@ class Stories:
     def _approved(self, event: ev.ApprovalAnswered) -> None:
         outcome = _APPROVALS.get(event.how, Outcome.DROPPED)
         for story in self._known.values():
-            told: dict[str, Any] = {"why": event.note} if event.note else {}
+            told: dict[str, Any] = {"left_out": len(event.left_out)} | ({"why": event.note} if event.note else {})
             if self._change(story, lambda one: one.approval == event.approval, outcome=outcome, **told):
                 story.accepted += event.how == "accepted"
                 story.refused += event.how == "rejected"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from starloom.model.status import Fence
 from starloom_gui.models.agent_stories import Outcome
-from starloom_gui.words import Counted, clock, fill, plain, tasks, translate
+from starloom_gui.words import Counted, amount, clock, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +100,9 @@ def outcome_words(one: Round) -> str:
         Outcome.APPLIED: fill(translate("Agents", "%1 applied"), edits),
         Outcome.REFUSED: fill(translate("Agents", "%1 refused"), edits),
         Outcome.WAITING: fill(translate("Agents", "%1 wait for you"), edits),
-        Outcome.ACCEPTED: fill(translate("Agents", "%1 accepted"), edits),
+        Outcome.ACCEPTED: fill(translate("Agents", "%1 accepted"), edits)
+        if not one.left_out
+        else fill(translate("Agents", "%1 of %2 accepted"), amount(one.count - one.left_out), edits),
         Outcome.REJECTED: fill(translate("Agents", "%1 rejected"), edits),
         Outcome.EXPIRED: fill(translate("Agents", "%1 expired"), edits),
         Outcome.DROPPED: fill(translate("Agents", "%1 dropped with the run"), edits),

@@ -42,6 +42,9 @@ CHIP_OF: Final = {
 _LONGEST: Final = 330.0
 _SHORTEST: Final = 60.0
 _LONGEST_WORD: Final = 220.0
+_STATE: Final = 150.0
+"""Pixels that times leave to the state, however narrow the line is."""
+_WIDEST_TAB: Final = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,10 @@ class Tabs(QTabBar):
                 self.setCurrentIndex(index)
         self.blockSignals(False)
         self._dress(self._appearance.palette)
+
+    @override
+    def tabSizeHint(self, index: int) -> QSize:
+        return super().tabSizeHint(index).boundedTo(QSize(_WIDEST_TAB, RUN_HEADER))
 
     def _tip(self, tab: Tab) -> str:
         if tab.is_run:
@@ -173,7 +180,7 @@ class RunLine(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, RUN_HEADER)
+        return QSize(340, RUN_HEADER)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -197,6 +204,8 @@ class RunLine(QWidget):
         for text, type_face, ink, gap in parts:
             if text:
                 width = QFontMetricsF(type_face).horizontalAdvance(text)
+                if right - width < _STATE:
+                    break
                 painter.setFont(type_face)
                 painter.setPen(colour(ink))
                 painter.drawText(QRectF(right - width, 0, width + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, text)
@@ -208,12 +217,13 @@ class RunLine(QWidget):
     def _paint_counts(self, painter: QPainter, figures: Figures, right: float) -> None:
         palette, metrics = self._appearance.palette, QFontMetricsF(font(Role.BODY))
         top, left = (RUN_HEADER - CHIP) / 2, 12.0
-        word = metrics.elidedText(state_words(figures), Qt.TextElideMode.ElideRight, _LONGEST_WORD)
+        room = min(_LONGEST_WORD, right - left - CHIP - 8)
+        word = metrics.elidedText(state_words(figures), Qt.TextElideMode.ElideRight, room)
         paint_chip(painter, QRectF(left, top, CHIP, CHIP), CHIP_OF[figures.state], palette)
         left += CHIP + 8
         painter.setFont(font(Role.BODY))
         painter.setPen(colour(palette.text))
-        painter.drawText(QRectF(left, 0, _LONGEST_WORD + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, word)
+        painter.drawText(QRectF(left, 0, room + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, word)
         left += metrics.horizontalAdvance(word) + 16
         shown = [(code, amount(figures.counts[code])) for code in ORDER if figures.counts[code]]
         bold = QFontMetricsF(font(Role.SECTION))

@@ -862,6 +862,10 @@
         <translation>%1 verfallen</translation>
     </message>
     <message>
+        <source>%1 of %2 accepted</source>
+        <translation>%1 von %2 angenommen</translation>
+    </message>
+    <message>
         <source>%1 proposed</source>
         <translation>%1 vorgeschlagen</translation>
     </message>

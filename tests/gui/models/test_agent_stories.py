@@ -13,6 +13,7 @@ from starloom.constellation.edits import RemoveTask
 from starloom.errors import Problem
 from starloom_gui.bridge.event_log import EventLog
 from starloom_gui.models.agent_stories import MOST_ROUNDS, Outcome, Stories
+from starloom_gui.panels.agent_words import outcome_words
 
 if TYPE_CHECKING:
     from starloom_gui.models.agent_stories import Round
@@ -56,6 +57,16 @@ def test_a_round_is_what_has_become_of_it_last():
     assert (told.rounds[0].outcome, told.rounds[0].approval) == (Outcome.WAITING, 7)
     told.say(ev.ApprovalAnswered, approval=7, how="rejected", note="no")
     assert (told.rounds[0].outcome, told.rounds[0].why) == (Outcome.REJECTED, "no")
+
+
+def test_what_was_accepted_in_part_says_how_much_of_it():
+    told = Told()
+    told.ask()
+    told.answer(count=3, edits=(RemoveTask("b"), RemoveTask("c"), RemoveTask("d")))
+    told.say(ev.ProposalStaged, approval=7, cycle=1, agent="x", edits=EDITS)
+    told.say(ev.ApprovalAnswered, approval=7, how="accepted", left_out=(0, 2))
+    assert told.rounds[0].left_out == 2
+    assert outcome_words(told.rounds[0]).startswith("1 of 3 edit")
 
 
 def test_a_refusal_says_why_and_an_answer_without_edits_is_no_proposal():

@@ -136,6 +136,16 @@ def test_the_header_says_everything_in_words(appearance: Appearance):
     assert "1 failed" in text
 
 
+def test_tabs_leave_room_for_the_run_however_many_and_long_they_are(appearance: Appearance):
+    made = header(appearance, figures_of(firmware(), NOW, WALL), width=1000)
+    many = [Tab("f", "f" * 200), *(Tab(f"{n}", f"nightly build {n}") for n in range(12))]
+    made.tabs.show_tabs(many, "f")
+    made.layout().activate()
+    assert made.tabs.tabRect(0).width() <= 240
+    assert made.line.width() >= made.line.minimumSizeHint().width()
+    assert made.tabs.width() + made.line.width() == 1000
+
+
 def test_tabs_tell_what_the_user_chose_and_nothing_else(appearance: Appearance):
     made = header(appearance, figures_of(firmware(), NOW, WALL))
     chosen: list[str] = []
