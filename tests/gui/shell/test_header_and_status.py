@@ -140,7 +140,9 @@ def test_tabs_leave_room_for_the_run_however_many_and_long_they_are(appearance: 
     made = header(appearance, figures_of(firmware(), NOW, WALL), width=1000)
     many = [Tab("f", "f" * 200), *(Tab(f"{n}", f"nightly build {n}") for n in range(12))]
     made.tabs.show_tabs(many, "f")
-    made.layout().activate()
+    layout = made.layout()
+    assert layout is not None
+    layout.activate()
     assert made.tabs.tabRect(0).width() <= 240
     assert made.line.width() >= made.line.minimumSizeHint().width()
     assert made.tabs.width() + made.line.width() == 1000
