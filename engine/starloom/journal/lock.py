@@ -107,13 +107,8 @@ def _holder(fd: int) -> str:
         told = json.loads(os.read(fd, 1000))
         pid, host = int(told["pid"]), str(told["host"])
         since = datetime.fromisoformat(told["since"]).astimezone().strftime("%Y-%m-%d %H:%M")
-    except (
-        OSError,
-        OverflowError,
-        ValueError,
-        KeyError,
-        TypeError,
-    ):  # it only just took it, or could not write
+    except (OSError, OverflowError, ValueError, KeyError, TypeError):
+        # It has only just taken the lock, or could not write.
         return "another program"
     if pid == os.getpid() and host == socket.gethostname():
         return f"this program itself, since {since}"
