@@ -8,9 +8,9 @@ from typing import Final
 THRESHOLDS: Final = (10_000, 10, 500)
 """Objects made since a collection of the youngest, and how many of those before one of the next two generations.
 
-Runs of tens of thousands of tasks then spend a fifth of the time on collecting that Python's own thresholds take: instead of full
-collections of 0.1 s many of the youngest, of about 1 ms. More than 10,000 makes each of those cost a frame. Every tenth
-goes over what the last ten have left, which takes up to 20 ms; with every fiftieth it was up to 90 ms at a time.
+Runs of tens of thousands of tasks then spend a fifth of the time on collecting that Python's own thresholds take:
+instead of full collections of 0.1 s many of the youngest, of about 1 ms. More than 10,000 makes each of those cost a
+frame. Every tenth goes over what the last ten have left, which takes up to 20 ms; with every fiftieth it was 90.
 """
 
 
