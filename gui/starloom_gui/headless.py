@@ -112,8 +112,8 @@ class Ending:
 
 
 async def told(console: Console) -> None:
-    """Return once every view has been told everything and the graph is drawn, which takes a frame or a few."""
-    while not is_told(console):  # noqa: ASYNC110 - as said there
+    """Return once every view has been told everything and the graph is drawn, its small map, too."""
+    while not (is_told(console) and _has_map(console)):  # noqa: ASYNC110 - as said there
         await asyncio.sleep(FRAME)
 
 
@@ -121,6 +121,11 @@ def is_told(console: Console) -> bool:
     """Whether the window shows all that has happened; nobody is told so, as no view needs to know."""
     sheet = console.keeper.front
     return console.bridge.is_resting and (sheet is None or sheet.drawing.is_up_to_date)
+
+
+def _has_map(console: Console) -> bool:
+    sheet = console.keeper.front
+    return sheet is None or sheet.canvas.minimap.is_up_to_date
 
 
 def save_picture(console: Console, folder: Path | None = None) -> Path:

@@ -80,6 +80,11 @@ class MiniMap(QWidget):
         if not self._resting.isActive():
             self._resting.start()
 
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether it shows the statuses of now."""
+        return not self._resting.isActive()
+
     def _renew(self) -> None:
         self._key = None
         self.update()
