@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash test-thorough test-browser check bench bench-peers package test-package picture screenshots translations constraints clean help
+.PHONY: run test test-crash test-thorough test-hostile test-browser check bench bench-memory bench-peers package test-package picture screenshots translations constraints clean help
 
 PYTHON ?= python3
 # One more than a small machine has cores, as many tests wait for processes.
@@ -34,6 +34,9 @@ test-crash: .venv/stamp-dev ## Kill 200 runs at random moments, and see that not
 test-thorough: .venv/stamp-dev ## Look for hours at 2000 new examples of the laws in tests/properties
 	STARLOOM_HYPOTHESIS=thorough $(PYTEST) --timeout 14400 tests/properties
 
+test-hostile: .venv/stamp-dev ## Read thousands of forged and damaged journals, bundles and plans (STARLOOM_HOSTILE=0.1: fewer)
+	STARLOOM_HOSTILE=$${STARLOOM_HOSTILE:-1} $(PYTEST) tests/hostile
+
 test-browser: .venv/stamp-dev ## Open the HTML report in headless Chromium, if there is one; pictures in build/browser
 	$(BIN)/python -m pytest -n 0 -q -rs tests/browser
 
@@ -47,6 +50,9 @@ bench: .venv/stamp-dev ## Measure against the budgets (ARGS="--only core" for a 
 	@set -e; for file in tests/benchmarks/bench_$(BENCH).py; do \
 	  echo "== $$file"; $(BIN)/python "$$file" $(ARGS); \
 	done
+
+bench-memory: .venv/stamp-dev ## See that memory stays flat over 5,000 runs of 200 tasks (ARGS="500 20" for fewer)
+	$(BIN)/python tests/benchmarks/long_lived.py $(ARGS)
 
 bench-peers: .venv/stamp-dev ## Measure dask, parsl, prefect and a polling loop beside ours (installs into .venv-peers)
 	$(BIN)/python tests/benchmarks/peers.py $(ARGS)

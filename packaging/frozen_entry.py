@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 CHILD: Final = "--starloom-child"
-_FILES: Final = frozenset({"devices/python_child.py", "agents/python_child.py", "formats/dot_child.py"})
-_ALONE: Final = frozenset({"formats/dot_child.py"})
+_FILES: Final = frozenset({"devices/python_child.py", "devices/environment_child.py", "agents/python_child.py"})
+_ALONE: Final = frozenset({"devices/environment_child.py"})
 """Files that import nothing of the user's."""
 
 

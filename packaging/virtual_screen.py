@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 SERVER: Final = "Xvfb"
 SIZE: Final = "1440x900x24"
@@ -21,17 +22,21 @@ def has_virtual_screen() -> bool:
 
 
 @contextmanager
-def virtual_screen(size: str = SIZE) -> Iterator[dict[str, str]]:
+def virtual_screen(size: str = SIZE, memory: Path | None = None) -> Iterator[dict[str, str]]:
     """The environment of programs that shall draw on a display of their own, which goes with the context.
 
     Args:
         size: width, height and depth.
+        memory: a folder in which the server keeps what is on the screen, as a file in X's dump format; None: it is
+            in no file.
 
     Raises:
         RuntimeError: Xvfb did not start.
     """
     reading, writing = os.pipe()
     command = [SERVER, "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
+    if memory is not None:
+        command += ["-fbdir", str(memory)]
     with subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.PIPE, text=True) as server:
         os.close(writing)
         try:

@@ -11,6 +11,7 @@ import asyncio.runners
 import gc
 import logging
 import os
+import signal
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -37,13 +38,26 @@ settings.load_profile(os.environ.get("STARLOOM_HYPOTHESIS", "ci"))
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "expects_log: the test provokes log lines of level warning or above")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a shell's background
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector the thousands of tests, which stay to the end and would slow each of its rounds."""
+    """Spare the garbage collector the thousands of tests, which stay to the end and would slow each of its rounds.
+
+    From then on it runs between tests alone: in a thread of the next test it might free a window of the one before.
+    """
     gc.collect()
     gc.freeze()
+    gc.disable()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Collect what the tests so far have left, as Python would, but in this thread."""
+    young, middle, old = gc.get_count()
+    if young > 700:
+        gc.collect(2 if old > 10 else 1 if middle > 10 else 0)
 
 
 def _settled(remaining: Callable[[], list[Any]]) -> list[Any]:

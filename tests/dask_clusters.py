@@ -6,16 +6,30 @@ import asyncio
 import contextlib
 import subprocess
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from starloom.devices.dask import DaskDevice, local_cluster
+from starloom.devices.dask import DaskDevice
 from starloom.devices.dask.link import Link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PROGRAM = Path(local_cluster.__file__).with_name("local_cluster_child.py")
+PROGRAM: Final = """\
+import asyncio, sys
+from distributed import LocalCluster
+
+async def main(workers, threads):
+    async with LocalCluster(
+        n_workers=workers, threads_per_worker=threads, processes=True, asynchronous=True, host="127.0.0.1",
+        scheduler_port=0, dashboard_address="127.0.0.1:0", worker_dashboard_address="127.0.0.1:0",
+    ) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        await asyncio.to_thread(sys.stdin.buffer.read)
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
+"""
+"""A cluster that somebody else has started; its address, in the clear, is the first line it prints."""
 
 
 class Cluster:
@@ -27,7 +41,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def stands(self) -> Iterator[None]:
-        command = (sys.executable, str(PROGRAM), *self._arguments)
+        command = (sys.executable, "-c", PROGRAM, *self._arguments)
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as process:

@@ -16,15 +16,17 @@ from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused, EditRefused, Problem
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits, Plan
-from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import DependencyKind
 from starloom.model.task import Task
 from starloom.scheduling import commands, invariants, stimuli, stop_invariants
 from starloom.scheduling.apply import fold
+from starloom.scheduling.codes import PENDING
 from starloom.scheduling.cycle_invariants import check_event
 from starloom.scheduling.restore import restore
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.stream_check import StreamCheck
 from starloom.scheduling.why import Reason, why
 
 if TYPE_CHECKING:
@@ -81,6 +83,7 @@ class Driver:
         self.ordered: dict[tuple[str, str], StartTask] = {}
         self.stops: list[StopTask] = []
         self._views: dict[str, RunView] = {}
+        self._checks: dict[str, StreamCheck] = {}
         for device in devices:
             self.add_device(device, slots=slots)
 
@@ -107,6 +110,7 @@ class Driver:
         invariants.check(self.scheduler)
         if fresh is None:
             self._views.clear()
+            self._checks.clear()
         self._check_fold(self.events if fresh is None else fresh)
         twin = restore(self.journal())
         invariants.check(twin)
@@ -121,7 +125,7 @@ class Driver:
                 assert event.seq == view.run.seq + 1, f"{event} follows number {view.run.seq} of its stream"
                 check_event(view.run, event)
                 stop_invariants.check_event(view.run, event)
-                fold(view, [as_journalled(event)])
+                self._checks.setdefault(event.run_id, StreamCheck(view)).fold([as_journalled(event)])
         for run_id, view in self._views.items():
             run = self.run(run_id)
             assert_same(view.run.canonical(), run.canonical(), f"the fold of {run_id!r}")
@@ -245,6 +249,20 @@ class Driver:
         """All events of these kinds."""
         return [event for event in self.events if isinstance(event, kinds)]
 
+    def steering(self, run_id: str = RUN) -> dict[str, tuple[int, str | None, bool]]:
+        """The priority and pin of each task that has not started, and whether it pauses before a retry."""
+        run = self.run(run_id)
+        return {
+            name: (run.priority[number], run.pin_of(number), run.pauses(number))
+            for name, number in run.graph.place.items()
+            if run.status[number] <= PENDING
+        }
+
+    def differing(self, before: Mapping[str, Any], run_id: str = RUN) -> list[str]:
+        """The tasks that had not started before and have not now, and are steered otherwise than `steering` told."""
+        now = self.steering(run_id)
+        return [name for name in now if name in before and now[name] != before[name]]
+
     def graph_bytes(self, run_id: str = RUN) -> bytes:
         """The canonical bytes of a run's graph."""
         return self.run(run_id).graph.canonical_bytes()
@@ -275,11 +293,11 @@ def outcome(
     if stopped or lost:
         return Outcome(OutcomeStatus.STOPPED if stopped else OutcomeStatus.LOST)
     if faulted:
-        error = TaskError(code="start_failed", message="There is not enough memory.")
+        error = ErrorInfo(code="start_failed", message="There is not enough memory.")
         return Outcome(OutcomeStatus.FAILED, Result(error=error), device_failed=True)
     if ok:
         return Outcome(OutcomeStatus.COMPLETED, Result(value=value, **fields))
-    error = TaskError(code="exit_code", message="It exited with 1.")
+    error = ErrorInfo(code="exit_code", message="It exited with 1.")
     return Outcome(OutcomeStatus.FAILED, Result(error=error, **({"exit_code": 1} | fields)))
 
 

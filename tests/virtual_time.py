@@ -16,7 +16,7 @@ from starloom.orchestration.orchestrator import Orchestrator
 from starloom.settings import SchedulerSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Coroutine
 
     from starloom.devices.base import Device
     from starloom.journal.base import Journal
@@ -79,15 +79,6 @@ def loop() -> VirtualLoop:
 def engine(*devices: Device, journal: Journal | None = None, **settings: Any) -> Orchestrator:
     """An orchestrator whose clock is the loop's, so that its timeouts and pauses take no time either."""
     return Orchestrator(devices, settings=SchedulerSettings(**settings), journal=journal, clock=loop().time)
-
-
-async def until(condition: Callable[[], Any], within: float = 600.0) -> None:
-    """Return once the condition holds; looks a hundred times a virtual second."""
-    deadline = loop().time() + within
-    while not condition():
-        if loop().time() > deadline:
-            raise AssertionError(f"it did not come about within {within} s")
-        await asyncio.sleep(0.01)
 
 
 async def pass_time(seconds: float) -> None:

@@ -58,7 +58,9 @@ if TYPE_CHECKING:
     from starloom.model.dependency import Dependency
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits, Plan
-    from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
+    from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result, TaskError
+    from starloom.model.secret import Secret
+    from starloom.model.severity import ExitSeverity
     from starloom.model.status import (
         Backoff,
         DependencyKind,
@@ -96,7 +98,9 @@ __all__ = [
     "DeviceStatus",
     "EditBatch",
     "EditRefused",
+    "ErrorInfo",
     "Event",
+    "ExitSeverity",
     "Fence",
     "FinishedTask",
     "InProcessDevice",
@@ -133,6 +137,7 @@ __all__ = [
     "RunState",
     "RunSummary",
     "SchedulerSettings",
+    "Secret",
     "SettingsError",
     "Severity",
     "Simulate",
@@ -235,11 +240,13 @@ _ROOMS = {
         "Plan",
     ),
     "starloom.model.result": (
+        "ErrorInfo",
         "Outcome",
         "OutcomeStatus",
         "Result",
         "TaskError",
     ),
+    "starloom.model.severity": ("ExitSeverity",),
     "starloom.model.status": (
         "Backoff",
         "DependencyKind",
@@ -251,6 +258,7 @@ _ROOMS = {
         "Severity",
         "TaskStatus",
     ),
+    "starloom.model.secret": ("Secret",),
     "starloom.model.task": (
         "Prefer",
         "Retry",

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import difflib
+from collections import Counter
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from typing_extensions import override
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+MOST_OF_A_KIND: Final = 20
+"""Problems of one kind that a text lists; how many more there are is counted."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -42,13 +49,27 @@ class StarloomError(Exception):
 
 
 class PlanError(StarloomError):
-    """A plan cannot be used; `problems` lists everything that is wrong with it."""
+    """A plan cannot be used; `problems` has all that is wrong with it, the text the first ones of each kind."""
 
     def __init__(self, problems: Sequence[Problem], source: str = "") -> None:
         self.problems = tuple(problems)
         self.source = source
         prefix = f"{source}: " if source else ""
-        super().__init__("\n".join(f"{prefix}{problem}" for problem in self.problems))
+        super().__init__("\n".join(f"{prefix}{line}" for line in _first_of_each_kind(self.problems)))
+
+
+def _first_of_each_kind(problems: Iterable[Problem]) -> Iterator[str]:
+    """The problems as lines, up to `MOST_OF_A_KIND` with one code, and how many more there are of each."""
+    many = Counter[str]()
+    for problem in problems:
+        many[problem.code] += 1
+        if many[problem.code] <= MOST_OF_A_KIND:
+            yield str(problem)
+    for code, count in many.items():
+        if count > MOST_OF_A_KIND:
+            more = count - MOST_OF_A_KIND
+            what = code.replace("_", " ") or "other"
+            yield f"and {more:,} more problem{'' if more == 1 else 's'} of the kind “{what}”."
 
 
 class SettingsError(StarloomError):
@@ -95,3 +116,22 @@ class QueueFull(CommandRefused):
 
 class DeviceError(StarloomError):
     """A device cannot be made, reached or used; the sentence says which and why."""
+
+
+class DeviceRefused(DeviceError):  # noqa: N818 - says what is wrong, like the other errors people meet
+    """A device was reached and cannot be used until a person has done something about it; the sentence says what.
+
+    An unknown or changed host key, a login or key that is not accepted: trying again soon would change nothing.
+    """
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that looks most like `word`, if any is close."""
+    return _nearest(word, tuple(islice(known, 5000)))
+
+
+@lru_cache(maxsize=64)
+def _nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """Remembered, as a file with one mistake in each of its tasks asks the same thousands of times."""
+    matches = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    return matches[0] if matches else None

@@ -19,7 +19,7 @@ from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
 from starloom.model.note import Note
 from starloom.model.plan import NO_LIMITS, Limits, PlanIndex
 from starloom.model.result import EMPTY_RESULT, Result
-from starloom.model.status import Fence, RunState, TaskStatus
+from starloom.model.status import Fence, RunState, Severity, TaskStatus
 from starloom.model.task import Task
 
 FORMAT_VERSION: Final = 1
@@ -59,6 +59,10 @@ class RunCreated(Event, frozen=True):
     """What the plan asks for and what it wants changed as tasks end, so that the run can be taken up elsewhere."""
     notes: tuple[Note, ...] = ()
     """What is written beside the tasks of the plan."""
+    placement: str | None = None
+    """How devices are chosen for its tasks; None: as the fleet says."""
+    overdue_factor: float | None = None
+    """How many times its estimate an attempt may run before it is overdue; None: as the fleet has it, 0: for ever."""
 
 
 class TasksDeclared(Event, frozen=True):
@@ -91,6 +95,7 @@ class RunResumed(Event, frozen=True):
     """The run's tasks may start again."""
 
     origin: str = ""
+    reason: str = ""
 
 
 class RunCancelRequested(Event, frozen=True):
@@ -129,9 +134,14 @@ class RunEnded(Event, frozen=True):
 
 
 class RunReopened(Event, frozen=True):
-    """An ended run goes on: tasks were added, retried, rerun or marked."""
+    """An ended run goes on: tasks were added, retried, rerun or marked.
+
+    Attributes:
+        state: `executing`, or as it was before its end `paused`, or `ready` if it was never started.
+    """
 
     origin: str = ""
+    state: RunState = RunState.EXECUTING
 
 
 class RunRecovered(Event, frozen=True):
@@ -174,6 +184,7 @@ class TaskStopping(Event, frozen=True, gc=False):
     cause: str
     """`timeout`, `cancelled`, `rerun`, `skipped` or `shutdown`."""
     origin: str = ""
+    reason: str = ""
 
 
 class TaskStuck(Event, frozen=True, gc=False):
@@ -184,11 +195,45 @@ class TaskStuck(Event, frozen=True, gc=False):
     device_id: str = ""
 
 
-class TaskInterrupted(Event, frozen=True):
-    """Nobody knows how an attempt would have ended, as the program died; the task is ready again."""
+class TaskWarned(Event, frozen=True, gc=False):
+    """A running attempt says that something is not as it should be; it goes on."""
 
     task_id: str
     attempt: int = 0
+    message: str = ""
+
+
+class TaskOverdue(Event, frozen=True, gc=False):
+    """A running attempt takes far longer than was expected; that is said once of it, and changes nothing."""
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
+    expected: float = 0.0
+    """Seconds it was expected to take on that device."""
+
+
+class TaskInterrupted(Event, frozen=True):
+    """An attempt came to no end that counts: the task is ready again, and the attempt is none of its retries."""
+
+    task_id: str
+    attempt: int = 0
+    reason: str = ""
+    """Why; empty: the program that ran it died, and nobody knows how it would have ended."""
+
+
+class AttemptReattached(Event, frozen=True):
+    """An attempt that an earlier program had started goes on: its device has found it alive.
+
+    A `FleetSnapshot` follows, in which it holds its slot from then on.
+    """
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
+    slot: int = 0
+    started_at: float = 0.0
+    """When it started, had the run's clock gone on while no program ran it: its timeout runs from then."""
 
 
 class TaskCompleted(Event, frozen=True, gc=False):
@@ -214,6 +259,11 @@ class TaskFailed(Event, frozen=True, gc=False):
     task_id: str
     attempt: int = 0
     result: Result = EMPTY_RESULT
+
+    @property
+    def severity(self) -> Severity | None:
+        """What that means for the run; None in journals of earlier versions: what the task says."""
+        return None if self.result.error is None else self.result.error.severity
 
 
 class TaskCancelled(Event, frozen=True, gc=False):
@@ -273,6 +323,7 @@ class TasksHeld(Event, frozen=True):
 
     task_ids: tuple[str, ...] = ()
     origin: str = ""
+    reason: str = ""
 
 
 class TasksReleased(Event, frozen=True):
@@ -280,6 +331,7 @@ class TasksReleased(Event, frozen=True):
 
     task_ids: tuple[str, ...] = ()
     origin: str = ""
+    reason: str = ""
 
 
 class TasksPrioritised(Event, frozen=True):
@@ -288,6 +340,7 @@ class TasksPrioritised(Event, frozen=True):
     task_ids: tuple[str, ...] = ()
     priority: int = 50
     origin: str = ""
+    reason: str = ""
 
 
 class TasksPinned(Event, frozen=True):
@@ -296,6 +349,7 @@ class TasksPinned(Event, frozen=True):
     task_ids: tuple[str, ...] = ()
     device_id: str | None = None
     origin: str = ""
+    reason: str = ""
 
 
 class GateOpened(Event, frozen=True):
@@ -355,6 +409,8 @@ class ConstellationModified(Event, frozen=True):
     inverse: tuple[Edit, ...] = ()
     origin: str = ""
     reason: str = ""
+    answers: tuple[str, ...] = ()
+    """The tasks whose ends the edit cycle was about that this answers; none: a person's edit, or a late answer."""
 
 
 class EditRejected(Event, frozen=True):
@@ -522,6 +578,19 @@ class DeviceAdded(Event, frozen=True):
     connected: bool = False
     trip_after: int = TRIP_AFTER
     cool_down: float = COOL_DOWN
+    actions: tuple[str, ...] | None = None
+    """What it can do: actions of tasks, those of handlers as `call:NAME`; None: it does not say."""
+
+
+class DeviceActionsChanged(Event, frozen=True):
+    """A device can do other things than before, or has said of a task that it cannot do such ones."""
+
+    device_id: str
+    actions: tuple[str, ...] | None = None
+    """As for `DeviceAdded`."""
+    unsupported: tuple[str, ...] = ()
+    """What it was given in vain; forgotten when it is connected again or says anew what it can do."""
+    reason: str = ""
 
 
 class DeviceRemoved(Event, frozen=True):
@@ -546,13 +615,19 @@ class DeviceConnected(Event, frozen=True):
 
 
 class DeviceLost(Event, frozen=True):
-    """A device does not answer any more; what ran on it has failed."""
+    """A device does not answer any more; what ran on it has failed, unless it is waited for."""
 
     device_id: str
     reason: str = ""
     will_reconnect: bool = True
     failures: int = 0
     """How many of the device in a row that makes; those of a suspended one are not counted."""
+    refused: bool = False
+    """Whether it cannot be used until a person does something, which the reason says."""
+    retry_at: float | None = None
+    """When it is reached for again; None: nobody knows."""
+    waits_until: float = 0.0
+    """Until then what runs there is waited for, as it may go on without the link; 0: it is not."""
 
 
 class DeviceFaulted(Event, frozen=True):
@@ -590,6 +665,7 @@ class DeviceDrained(Event, frozen=True):
 
     device_id: str
     origin: str = ""
+    reason: str = ""
 
 
 class DeviceResumed(Event, frozen=True):
@@ -597,6 +673,7 @@ class DeviceResumed(Event, frozen=True):
 
     device_id: str
     origin: str = ""
+    reason: str = ""
 
 
 class DeviceDisabled(Event, frozen=True):
@@ -604,6 +681,7 @@ class DeviceDisabled(Event, frozen=True):
 
     device_id: str
     origin: str = ""
+    reason: str = ""
 
 
 class DeviceEnabled(Event, frozen=True):
@@ -611,6 +689,7 @@ class DeviceEnabled(Event, frozen=True):
 
     device_id: str
     origin: str = ""
+    reason: str = ""
 
 
 class DeviceSlotsSet(Event, frozen=True):
@@ -630,6 +709,10 @@ class LimitsChanged(Event, frozen=True):
     starvation_timeout: float = 30.0
     placement: str = "load_balance"
     origin: str = ""
+    modification_timeout: float = 600.0
+    """Seconds agents are waited for in runs that say nothing of it."""
+    overdue_factor: float = 3.0
+    """How many times its estimate an attempt may run before it is overdue; 0: for ever."""
 
 
 # ---- told to a subscriber, never journalled

@@ -11,11 +11,13 @@ import platformdirs
 from pydantic import Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from starloom.errors import SettingsError
-from starloom.model.quantities import Duration
+from starloom.errors import SettingsError, nearest
+from starloom.model.quantities import Duration, OverdueFactor, Patience
 from starloom.model.status import Placement
 
 PREFIX: Final = "STARLOOM_SCHEDULER_"
+SEEDS_PREFIX: Final = "CONSTELLATION_SCHEDULER_"
+"""What the seeds call the same settings; understood in place of ours (`docs/seeds.md`)."""
 FILE_VARIABLE: Final = "STARLOOM_SETTINGS"
 JOURNAL_VARIABLE: Final = "STARLOOM_JOURNAL"
 DEFAULT_CONCURRENCY: Final = 16
@@ -40,8 +42,14 @@ class SchedulerSettings(BaseSettings):
     max_queue: Annotated[int, Field(ge=0)] = 0
     """How many ready tasks may wait before new runs are refused; 0: any number."""
     placement: Placement = Placement.LOAD_BALANCE
+    modification_timeout: Patience = 600.0
+    """Seconds agents are waited for in runs whose plan says nothing of it."""
+    overdue_factor: OverdueFactor = 3.0
+    """How many times its estimate a task may run before it is said to be overdue; 0 or none: for ever."""
+    runs_in_memory: Annotated[int, Field(ge=0)] = 20
+    """How many ended runs stay in memory; the others are read from their journals when they are asked for."""
     metrics_port: Annotated[int, Field(ge=0, le=65_535)] | None = None
-    """Where on 127.0.0.1 `starloom run` serves its metrics; 0: at any free port, None: nowhere."""
+    """Where on 127.0.0.1 `starloom run` and the console serve their metrics; 0: at any free port, None: nowhere."""
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
@@ -88,11 +96,37 @@ def load_settings(path: Path | None = None, **flags: Any) -> SchedulerSettings:
     from_file = _read(file, must_exist=path is not None or FILE_VARIABLE in os.environ)
     environment = {name.upper() for name in os.environ}
     weak = {name: value for name, value in from_file.items() if f"{PREFIX}{name}".upper() not in environment}
+    seeds = _by_the_seeds_names({name.upper(): value for name, value in os.environ.items()})
     strong = {name: value for name, value in flags.items() if value is not None}
+    where = {name: f"{file}: {name}" for name in weak}
+    where |= {name: f"{SEEDS_PREFIX}{name.upper()}" for name in seeds}
+    where |= {name: f"--{name.replace('_', '-')}" for name in strong}
     try:
-        return SchedulerSettings(**(weak | strong))
+        return SchedulerSettings(**(weak | seeds | strong))
     except ValidationError as error:
-        raise SettingsError("\n".join(_sentence(e, weak, strong, file) for e in error.errors())) from None
+        raise SettingsError("\n".join(_sentence(e, where) for e in error.errors())) from None
+
+
+def _by_the_seeds_names(environment: dict[str, str]) -> dict[str, str]:
+    """The settings that the environment has under the seeds' names and not under ours.
+
+    Raises:
+        SettingsError: there is no such setting, or it is set to something else under our name.
+    """
+    found: dict[str, str] = {}
+    for name, value in environment.items():
+        if not name.startswith(SEEDS_PREFIX):
+            continue
+        field = name.removeprefix(SEEDS_PREFIX).lower()
+        ours = f"{PREFIX}{field}".upper()
+        if field not in SchedulerSettings.model_fields:
+            near = nearest(field, SchedulerSettings.model_fields) or "enabled"
+            raise SettingsError(f"{name}: there is no such setting. Did you mean {PREFIX}{near.upper()}?")
+        if environment.get(ours, value) != value:
+            raise SettingsError(f"{name} is {value!r} and {ours} is {environment[ours]!r}; remove one of the two.")
+        if ours not in environment:
+            found[field] = value
+    return found
 
 
 def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
@@ -112,14 +146,9 @@ def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
     return scheduler
 
 
-def _sentence(error: Any, weak: dict[str, Any], strong: dict[str, Any], file: Path) -> str:
+def _sentence(error: Any, places: dict[str, str]) -> str:
     name = str(error["loc"][0]) if error["loc"] else ""
-    if name in strong:
-        where = f"--{name.replace('_', '-')}"
-    elif name in weak:
-        where = f"{file}: {name}"
-    else:
-        where = f"{PREFIX}{name.upper()}" if name else "scheduler settings"
+    where = places.get(name, f"{PREFIX}{name.upper()}" if name else "scheduler settings")
     message = error["msg"].removeprefix("Value error, ")
     given = f" (it is {error['input']!r})" if name else ""
     return f"{where}: {message[0].lower()}{message[1:]}{given}."

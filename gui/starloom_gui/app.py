@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from starloom.errors import CommandRefused, StarloomError
-from starloom.journal.base import Journal, JournalError, NullJournal
-from starloom.journal.library import Library
+from starloom.journal.base import JournalError
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
-from starloom.orchestration.orchestrator import Orchestrator
+from starloom.orchestration.limits import first_limits
 from starloom.settings import journal_path, load_settings, settings_path
 from starloom_gui.bridge.bridge import Bridge
 from starloom_gui.bridge.commands import Commands
 from starloom_gui.bridge.device_load import DeviceLoad
 from starloom_gui.bridge.output import OutputHub
+from starloom_gui.bridge.own_engine import own_engine
+from starloom_gui.bridge.run_endings import RunEndings
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.canvas import accessible
+from starloom_gui.carried_over import CarriedOver
+from starloom_gui.demo import Demo
 from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.recent import RecentRuns
+from starloom_gui.documents.running import RunningPlans
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.errands import Errands
+from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.history.history import Doing, History
 from starloom_gui.memory import calm_collector
 from starloom_gui.models.device_table import DeviceTable
@@ -49,14 +54,15 @@ from starloom_gui.shell.strip import Trouble
 from starloom_gui.shell.veil import Staleness
 from starloom_gui.telling import Telling
 from starloom_gui.words import fill
-from starloom_resources.demo import demo_plan
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Sequence
+    from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 
     from starloom.journal.records import RunRecord
     from starloom.model.plan import Plan
     from starloom.model.task import Task
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.run import Run
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
     from starloom_gui.bridge.commands import Refusal
@@ -79,12 +85,14 @@ class Console(QObject):
         desk: what is open.
         keeper: the sheets of what is open.
         strip: says what went wrong.
+        carried_over: tells what still holds of an earlier session.
+        running_plans: knows which plans run, here or in another program.
     """
 
     def __init__(self, frame: Frame, engine: Orchestrator) -> None:
         super().__init__()
         self.engine = engine
-        self._errands: set[asyncio.Task[None]] = set()
+        self.background_tasks = BackgroundTasks("console: errand", self._show_error)
         self._is_closed, self._is_well = asyncio.Event(), asyncio.Event()
         self._halted_at: float | None = None
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
@@ -102,7 +110,8 @@ class Console(QObject):
         self.keeper = Keeper(self.desk, self.stacks, SheetMaker(self).make, self)
         self.actions.serve(self.asks, self.target)
         self.front = Front(self.window, self.actions, self.bridge)
-        papers = (self.desk, frame.settings, self.appearance, self.window, self.strip, self, self._resume)
+        endings = RunEndings(engine, self.bridge, self.commands)
+        papers = (self.desk, frame.settings, self.appearance, self.window, self.strip, endings, self._resume)
         self.papers = Papers(*papers, show=lambda run: self.recorded.shown(run))
         is_here = self._is_here
         self.recorded = RecordedRuns(self.desk, self.papers.loading, self.strip.show_trouble, is_here, self)
@@ -110,11 +119,17 @@ class Console(QObject):
         self.history = self._new_history()
         self.errands = Errands(self, frame.settings)
         self.telling = Telling(self, frame.settings)
+        unlimit = lambda names, origin: self.engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
+        self.demo = Demo(self.engine.fleet.remove, unlimit, self.bridge, self.desk, self)
         self._recent = RecentRuns(self.desk, frame.settings, self.bridge.run, self.window.show_recent)
         grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
+        welcome = self.window.welcome
+        self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
+        usual = first_limits(load_settings(), ())
+        self.carried_over = CarriedOver(self.bridge, self.commands, usual, self.strip, self)
         self._connect()
-        self._do(self._watch_commits())
+        self.background_tasks.begin(self._watch_commits())
         self.errands.catch_up(frame.taken_up())
 
     # ---- making
@@ -145,6 +160,8 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         DeskTabs(self.desk, window.header.tabs)
+        self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.desk.runs}
+        self.desk.changed.connect(self.engine.ended_runs.tidy)
         self.keeper.turned.connect(self._turned)
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
@@ -166,10 +183,6 @@ class Console(QObject):
     def runs(self) -> list[RunFacts]:
         """The facts of all runs, oldest first."""
         return self.bridge.all_runs()
-
-    def cancel(self, run_id: str) -> None:
-        """Cancel a run; returns at once."""
-        self.commands.cancel_run(run_id, self.tr("the console was closed"))
 
     def target(self) -> Target:
         """What is selected now."""
@@ -218,32 +231,29 @@ class Console(QObject):
 
     # ---- running
 
-    def run_demo(self) -> None:
+    @async_slot()
+    async def run_demo(self) -> None:
         """Run the demo in a tab of its own."""
-        self._do(self._start_demo())
+        await self.demo.run(lambda plan: self._start(plan, None, self.tr("Demo")), self.papers.plan_verbs.trust)
 
-    async def _start_demo(self) -> None:
-        plan = demo_plan()
-        self.papers.plan_verbs.trust(plan)
-        await self._start(plan, None, self.tr("Demo"))
-
-    def start_plan(self, key: str) -> None:
+    @async_slot(str)
+    async def start_plan(self, key: str) -> None:
         """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
-        if (document := self.desk.document(key)) is not None:
-            self._do(self._start_plan(document))
-
-    async def _start_plan(self, document: Document) -> None:
-        if await self.papers.plan_verbs.may_start(document):
+        document = self.desk.document(key)
+        if document is not None and await self.papers.plan_verbs.may_start(document):
             await self._start(document.plan, document, "")
 
-    async def _start(self, plan: Plan, document: Document | None, title: str) -> None:
+    async def _start(self, plan: Plan, document: Document | None, title: str) -> Run:
         await self._make_way(plan.devices, plan.tasks)
-        if not plan.devices and not self.engine.fleet.devices:
-            plan = replace(plan, devices=(DeviceSpec(id="local"),))
+        if not plan.devices:  # a run that goes on in another program needs to find there what it ran on here
+            fleet = self.engine.fleet
+            plan = replace(plan, devices=fleet.specs if fleet.devices else (DeviceSpec(id="local"),))
         run = await self.engine.start(plan, paused=True)
         self.desk.put_run(run.id, document, title)
         if not run.state.has_ended:  # as one without tasks has
             await run.start()
+        self.strip.settle(self.tr("Not started"))
+        return run
 
     async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
         """Have no device take work that is meant which only acts as if; see `documents.acting`.
@@ -268,18 +278,11 @@ class Console(QObject):
         if run.state is RunState.READY:
             await run.start()
 
-    def _do(self, errand: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(errand, name="console: errand")
-        self._errands.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._errands.discard(task)
-        error = None if task.cancelled() else task.exception()
+    def _show_error(self, error: Exception) -> bool:
+        """Say why a run was not started; False if it was no refusal of the engine's, but a defect."""
         if isinstance(error, StarloomError):
             self.strip.show_trouble(Trouble(self.tr("Not started"), str(error)))
-        elif error is not None:
-            raise error
+        return isinstance(error, StarloomError)
 
     # ---- a journal that cannot be written
 
@@ -332,17 +335,21 @@ class Console(QObject):
         await self._is_closed.wait()
 
     async def close(self) -> None:
-        """Let go of everything; the engine is not closed."""
+        """Let go of everything; the engine is closed only where runs are to be resumed another time."""
         await self.papers.close()
+        await self.demo.close()
         self.recorded.cancel()
         self.history.close()
         await self.errands.close()
-        for errand in tuple(self._errands):
-            errand.cancel()
+        self.background_tasks.cancel()
         self.load.set_watched(False)
         await self.telling.close()
+        self.carried_over.close()
+        self.running_plans.close()
         self.staleness.close()
         await self.commands.answered()
+        if self.papers.leaving.leaves_runs:
+            await self.engine.shutdown("drain")  # which cancels nothing; all of them are paused, and nothing runs
         self.keeper.close()
         self.bridge.close()
         self.hub.close()
@@ -356,25 +363,15 @@ async def opened(frame: Frame) -> AsyncIterator[Console]:
     Raises:
         SettingsError: the engine's settings cannot be used.
     """
-    async with AsyncExitStack() as stack:
-        journal, notice = _journal(stack)
-        engine = Orchestrator(settings=load_settings(), journal=journal)
-        await engine.open()
-        stack.push_async_callback(engine.shutdown, "now")
+    async with own_engine() as (engine, notice, metrics):
         console = Console(frame, engine)
-        stack.push_async_callback(console.close)
-        if notice:
-            console.strip.show_trouble(Trouble("", notice))
-        yield console
-
-
-def _journal(stack: AsyncExitStack) -> tuple[Journal, str]:
-    """The journals in their usual place, or none, and what the user should know of that."""
-    try:
-        library = stack.enter_context(Library(journal_path()))
-    except JournalError as error:
-        return NullJournal(), f"Runs are not kept, and cannot be gone on with after this program: {error}"
-    return library, library.notice
+        try:
+            console.window.status.show_metrics(metrics)
+            if notice:
+                console.strip.show_trouble(Trouble("", notice))
+            yield console
+        finally:
+            await console.close()
 
 
 async def live(frame: Frame, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False) -> None:
@@ -392,6 +389,8 @@ async def live(frame: Frame, *, files: Sequence[str] = (), fleet: str = "", demo
     accessible.install()
     async with opened(frame) as console:
         calm_collector()
+        console.carried_over.tell()
+        console.running_plans.begin()
         console.errands.fleet.begin(fleet)
         console.papers.opening.open_all(files)
         console.papers.offer()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.app import Console
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.documents.document import Item
     from starloom_gui.panels.asking import LookAtAgents
 
 PANE = "agents"
@@ -39,6 +40,8 @@ class Attending(QObject):
         feed = console.bridge.feed(parent=self)
         feed.changed.connect(self._take)
         console.keeper.turned.connect(lambda _: self.show_badge())
+        console.desk.changed.connect(self.show_badge)
+        console.window.header.line.waiting_asked.connect(self.look_at_waiting)
 
     # ---- what is there
 
@@ -60,10 +63,25 @@ class Attending(QObject):
         """Have the tab of the pane say how many things of the run in front wait for the user."""
         run = self._run()
         count = count_of(run) if run is not None else 0
+        window, desk = self._console.window, self._console.desk
+        window.header.tabs.show_waiting(frozenset(item.key for item in desk if self._waits(item)))
+        window.show_waiting(bool(count))
         said = count, Counting().waiting(count) if count else ""
         if said != self._said:
             self._said = said
             self._console.window.workbench.dock_of(PANE).badge(PANE, *said)
+
+    def _waits(self, item: Item) -> bool:
+        """Whether something of a run on the desk waits for the user."""
+        run = self._console.bridge.run(item.run_id) if isinstance(item, RunTab) and item.folder is None else None
+        return run is not None and not run.state.has_ended and count_of(run) > 0
+
+    def look_at_waiting(self) -> None:
+        """Turn to what waits for the user."""
+        self._console.window.workbench.show_pane(PANE)
+        pane = self._pane()
+        if pane is not None:
+            pane.show_waiting()
 
     def can_attach(self) -> Verdict:
         """Whether an agent can be attached to what is in front."""

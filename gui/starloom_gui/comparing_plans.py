@@ -55,7 +55,7 @@ class ComparingPlans(QObject):
         sheet = self._console.keeper.sheet_of_run(tab.run_id) if tab is not None else None
         if sheet is None:
             return self._console.papers.plan_verbs.can_apply(tab, None)
-        return self._console.papers.plan_verbs.can_apply(tab, sheet.source.facts(), sheet.hands.notebook.notes)
+        return self._console.papers.plan_verbs.can_apply(tab, sheet.source.facts(), sheet.beside)
 
     def _runs_of(self, document: Document) -> list[RunTab]:
         desk = self._console.desk
@@ -130,7 +130,7 @@ class ComparingPlans(QObject):
         front, sheet = self._console.desk.front, self._console.keeper.front
         run = sheet.source.facts() if sheet is not None else None
         if isinstance(front, RunTab) and sheet is not None and run is not None and self._can_apply(front.key).ok:
-            self._console.papers.plan_verbs.apply_to_plan(front, run, sheet.hands.notebook.notes)
+            self._console.papers.plan_verbs.apply_to_plan(front, run, sheet.beside)
 
     def _follow(self) -> None:
         """A plan may be another one now, or closed."""

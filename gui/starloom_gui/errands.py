@@ -4,41 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
 
 from starloom.settings import journal_path
 from starloom_gui.attending import Attending
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.comparing.chooser import Chooser
+from starloom_gui.context_menus import ContextMenus
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
 from starloom_gui.dialogs.pin import PinDialog
-from starloom_gui.dialogs.set_number import limit_dialog, slots_dialog
+from starloom_gui.dialogs.set_number import SlotsDialog
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import Document, RunTab
-from starloom_gui.editing.base import Mode
-from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.edit_actions import EditActions
 from starloom_gui.fleet_papers import FleetPapers
+from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.placing import Placing
 from starloom_gui.reworking import Reworking
-from starloom_gui.sheets.sheet import Of
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
-from starloom_gui.shell.menus import CANVAS, NODES, TASKS, context_menu
-from starloom_gui.words import fill
+from starloom_gui.shell.plan_verbs import FROM_START, Beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtCore import QPoint
-
-    from starloom.model.note import Note
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.app import Console
     from starloom_gui.canvas.matching import Filter
-    from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.sheets.sheet import Sheet
     from starloom_gui.shell.settings import Settings
 
@@ -56,8 +51,10 @@ class Errands(QObject):
     Attributes:
         attending: what it does about agents.
         reworking: what it does about many tasks at once.
+        edits: what it does about edits and taking them back.
         placing: what it does about where things stand on the canvas.
         comparing: lays an earlier run beside the one in front.
+        menus: those at the pointer.
         fleet: opens and saves fleet files.
     """
 
@@ -74,7 +71,9 @@ class Errands(QObject):
         )
         self._console, self._window = console, console.window
         self.attending, self.reworking = Attending(console), Reworking(console)
+        self.edits = EditActions(console)
         self.placing = Placing(console, settings)
+        self.menus = ContextMenus(console)
         self.comparing = self._new_chooser(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
@@ -92,10 +91,7 @@ class Errands(QObject):
             "apply_to_plan": self._apply_to_plan,
             "export": self._export,
             "close_tab": self._close_tab,
-            "undo": lambda: self._edit(lambda editor: editor.undo()),
-            "redo": lambda: self._edit(lambda editor: editor.redo()),
-            "live": lambda: self._set_mode(Mode.LIVE),
-            "staged": lambda: self._set_mode(Mode.STAGED),
+            **self.edits.verbs,
             "limit": self._limit,
             "attach_agent": self.attending.attach,
             "pin": self._pin,
@@ -115,6 +111,7 @@ class Errands(QObject):
         console.actions.wanted.connect(self._do)
         console.actions.refreshed.connect(self._allow)
         console.window.workbench.arranged.connect(self._arranged)
+        console.window.status.problems_asked.connect(self._show_problems)
         console.window.tool_bar.search.stepped.connect(self._find)
         self._allow()
 
@@ -132,6 +129,7 @@ class Errands(QObject):
     async def close(self) -> None:
         """Let go of what goes on."""
         self.comparing.close()
+        self.reworking.close()
         await self.fleet.close()
 
     def _do(self, key: str) -> None:
@@ -154,10 +152,10 @@ class Errands(QObject):
         for key in ("save_run_as_plan", "export"):
             console.actions.allow(key, run)
         tab = front if isinstance(front, RunTab) else None
-        console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts(), self._notes()))
+        console.actions.allow("apply_to_plan", console.papers.plan_verbs.can_apply(tab, self._facts(), self._beside()))
         console.actions.allow("save_fleet", self.fleet.can_save())
         self.comparing.allow(console.actions)
-        self._allow_edits(sheet, nothing)
+        self.edits.allow()
         self._allow_choices(sheet)
         self.reworking.allow()
         self.placing.allow()
@@ -175,28 +173,6 @@ class Errands(QObject):
             console.actions.allow(key, past or Verdict(True))
         console.actions.allow("attach_agent", self.attending.can_attach())
 
-    def _allow_edits(self, sheet: Sheet | None, nothing: Verdict) -> None:
-        """Say what undo and redo would do, and in which mode edits are made."""
-        actions, editor = self._console.actions, sheet.source.editor if sheet is not None else None
-        undo, redo = self.tr("Undo"), self.tr("Redo")
-        if editor is None:
-            for key, text in (("undo", undo), ("redo", redo), ("live", ""), ("staged", "")):
-                actions.allow(key, nothing)
-                if text:
-                    actions.call(key, text)
-            return
-        offers = (("undo", undo, editor.undo_offer()), ("redo", redo, editor.redo_offer()))
-        for key, text, offer in offers:
-            empty = Verdict(False, self.tr("Nothing to undo.") if key == "undo" else self.tr("Nothing to redo."))
-            actions.call(key, fill(self.tr("%1 “%2”"), text, offer.label) if offer.label else text)
-            actions.allow(key, offer.verdict if offer.label else empty)
-        past = self._past(sheet)
-        actions.allow("live", past or Verdict(True))
-        live_only = Verdict(False, self.tr("Edits of a plan take effect at once."))
-        actions.allow("staged", past or (Verdict(True) if isinstance(editor, RunEditor) else live_only))
-        for mode in Mode:
-            actions[mode.value].setChecked(editor.mode is mode)
-
     def _past(self, sheet: Sheet | None) -> Verdict | None:
         """Why nothing can be done about what is shown; None: it can."""
         return sheet.source.barred if sheet is not None else None
@@ -205,9 +181,9 @@ class Errands(QObject):
         sheet = self._console.keeper.front
         return sheet.source.facts() if sheet is not None else None
 
-    def _notes(self) -> tuple[Note, ...]:
+    def _beside(self) -> Beside:
         sheet = self._console.keeper.front
-        return sheet.hands.notebook.notes if sheet is not None else ()
+        return sheet.beside if sheet is not None else FROM_START
 
     def _run_facts(self) -> RunFacts | None:
         return self._facts() if isinstance(self._console.desk.front, RunTab) else None
@@ -227,12 +203,12 @@ class Errands(QObject):
     def _save_run_as_plan(self) -> None:
         run = self._run_facts()
         if run is not None:
-            self._console.papers.plan_verbs.save_run_as_plan(run, self._notes())
+            self._console.papers.plan_verbs.save_run_as_plan(run, self._beside())
 
     def _apply_to_plan(self) -> None:
         front, run = self._console.desk.front, self._run_facts()
         if isinstance(front, RunTab) and run is not None:
-            self._console.papers.plan_verbs.apply_to_plan(front, run, self._notes())
+            self._console.papers.plan_verbs.apply_to_plan(front, run, self._beside())
 
     def _export(self) -> None:
         front = self._console.desk.front
@@ -245,26 +221,22 @@ class Errands(QObject):
         if front is not None:
             self._console.papers.leaving.close_tab(front.key)
 
-    # ---- edits
-
-    def _edit(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
-        sheet = self._console.keeper.front
-        if sheet is not None:
-            act(sheet.source.editor)
-
-    def _set_mode(self, mode: Mode) -> None:
-        sheet = self._console.keeper.front
-        if sheet is not None and isinstance(sheet.source.editor, RunEditor):
-            sheet.source.editor.set_mode(mode)
-            self._window.workbench.turn_to("changes" if sheet.source.editor.mode is Mode.STAGED else "inspector")
-        self._allow()
-
     # ---- runs, tasks, devices
 
     def _limit(self) -> None:
-        console = self._console
-        fleet = console.bridge.fleet
-        limit_dialog(console.appearance, fleet, self._run_facts(), console.asks, self._window).open()
+        """Have the limits of this run and of all runs changed, below the button that shows them."""
+        console, button = self._console, self._window.tool_bar.limit
+        popover = LimitPopover(
+            console.appearance, lambda: console.bridge.fleet, self._run_facts, console.asks, self._window
+        )
+        popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        feed = console.bridge.feed(parent=self)
+        feed.changed.connect(popover.take)
+        console.commands.refused.connect(popover.refuse)
+        popover.closed.connect(feed.close)
+        popover.closed.connect(feed.deleteLater)
+        place = button if button.isVisible() else self._window.tool_bar
+        popover.popup(QRect(place.mapToGlobal(QPoint()), place.size()))
 
     def _pin(self) -> None:
         console, run, sheet = self._console, self._facts(), self._console.keeper.front
@@ -280,7 +252,7 @@ class Errands(QObject):
         console = self._console
         device = console.bridge.fleet.devices.get(device_id)
         if device is not None:
-            slots_dialog(console.appearance, device, console.commands, self._window).open()
+            SlotsDialog(console.appearance, device, console.commands, self._window).open()
 
     def add_device(self) -> None:
         """Ask for a device and put it into the fleet."""
@@ -291,25 +263,6 @@ class Errands(QObject):
             lambda: tuple(console.bridge.fleet.devices),
             parent=self._window,
         ).open()
-
-    def show_menu(self, at: QPoint, of: Of) -> None:
-        """Offer the verbs of the selected tasks, or of the canvas, at a place on the screen."""
-        keys = {Of.CANVAS: CANVAS, Of.NODES: NODES}.get(of, TASKS)
-        menu = context_menu(self._console.actions, keys, self._window)
-        sheet = self._console.keeper.front
-        if sheet is not None:
-            menu.addSeparator()
-            if of is Of.EVENTS:
-                menu.addAction(sheet.views["events"].widget.revert)
-            if of in (Of.ROWS, Of.EVENTS):
-                tasks = sheet.views["tasks"].widget
-                menu.addActions([tasks.copy_rows, tasks.copy_errors])
-            else:
-                sheet.hands.look()
-                menu.addActions(sheet.hands.actions)
-            if of is Of.CANVAS:
-                menu.addMenu(GraphMenu(sheet.canvas, sheet.selection, menu))
-        menu.popup(at)
 
     # ---- what is shown
 
@@ -352,13 +305,29 @@ class Errands(QObject):
 
     def _find(self, way: int) -> None:
         words = self._window.tool_bar.search.text()
-        self._canvas(lambda sheet: sheet.canvas.find_task(words, forward=way > 0))
+        sheet = self._console.keeper.front
+        if sheet is None or not words.strip():
+            return
+        if sheet.canvas.find_task(words.strip(), forward=way > 0) is None:
+            self._window.tool_bar.search.note_missing()
+        else:
+            sheet.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            sheet.canvas.typed.go_on(words.strip())
 
     def _arranged(self, perspective: Perspective) -> None:
         """With the failures in sight, the tasks that failed are the ones in the table."""
+        if perspective is Perspective.FAILURES:
+            self._show_failed()
+
+    def _show_failed(self) -> None:
         sheet = self._console.keeper.front
-        if perspective is Perspective.FAILURES and sheet is not None:
+        if sheet is not None:
             sheet.views["tasks"].widget.show_failed()
+
+    def _show_problems(self) -> None:
+        """Bring the tasks that failed forward; everything else stays where it is."""
+        self._show_failed()
+        self._window.workbench.show_pane("tasks")
 
     # ---- finding one's way
 

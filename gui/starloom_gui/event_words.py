@@ -6,21 +6,26 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
-from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
+from starloom.model.status import Severity
+from starloom.scheduling.codes import FAILED
+from starloom.scheduling.naming import named, title_of
+from starloom.scheduling.run_facts import RunFacts
 from starloom_gui.cycle_words import CYCLE_TEXTS
+from starloom_gui.edit_words import edited, really_changed
+from starloom_gui.limit_words import limits_text
 from starloom_gui.stop_words import STOP_TEXTS
-from starloom_gui.words import Counted, fill, plain, remaining, run_word, status_word, tasks, translate
+from starloom_gui.words import Counted, end_words, fill, lowered, plain, remaining, status_word, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.model.result import Result
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.naming import Named
 
 
-_CHANGES: Final = 3
-"""Changes of a batch that are named."""
+_ENGINE: Final = "engine"
+"""The origin of what the engine does by itself."""
 
 
 class Sort(StrEnum):
@@ -46,8 +51,21 @@ def sort_word(sort: Sort) -> str:
     }[sort]
 
 
-def event_text(event: ev.Event) -> str:
-    """What happened, as one sentence without its full stop."""
+def event_text(event: ev.Event, run: Named | None = None, before: ev.LimitsChanged | None = None) -> str:
+    """What happened, as one sentence without its full stop.
+
+    Args:
+        event: any.
+        run: the facts of its run, or what else knows what its tasks are called.
+        before: of a change of limits, the limits that it changed; see `LimitsHistory.before`.
+    """
+    if isinstance(event, ev.LimitsChanged):
+        return limits_text(event, before)
+    if isinstance(event, ev.RunEnded):
+        return _run_ended(event, run if isinstance(run, RunFacts) else None)
+    if isinstance(event, ev.ConstellationModified):
+        event = really_changed(event)
+    event = named(event, run)
     tell = _TEXTS.get(type(event))
     return tell[1](event).removesuffix(".") if tell is not None else type(event).__name__
 
@@ -77,6 +95,7 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
         event: any.
         run: the facts of its run, for causes that the event does not carry.
     """
+    told, event = event, named(event, run)
     because = getattr(event, "because", None)
     if because:
         return fill(translate("Events", "because of %1"), because)
@@ -84,23 +103,29 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
         return _stop_cause(event)
     origin = getattr(event, "origin", "") or getattr(event, "agent", "")
     if origin:
-        return fill(translate("Events", "by %1"), origin)
+        return translate("Events", "by the engine") if origin == _ENGINE else fill(translate("Events", "by %1"), origin)
     if isinstance(event, ev.TaskStarted) and event.promoted:
         return translate("Events", "by its age")
     if isinstance(event, ev.ConditionEvaluated):
         return fill(translate("Events", "%1 has ended"), event.parent)
-    return _ready_cause(event, run) if isinstance(event, ev.TaskReady) and run is not None else ""
+    return _ready_cause(told, run) if isinstance(told, ev.TaskReady) and run is not None else ""
 
 
 def _ready_cause(event: ev.TaskReady, run: RunFacts) -> str:
-    """The parent whose end made it ready; a task without parents needs no cause."""
+    """The end that made it ready, of an attempt of its own or of a parent; a task without either needs no cause."""
     number = run.graph.place.get(event.task_id)
-    parents = run.graph.parents[number] if number is not None else ()
+    if number is None:
+        return ""
+    parents = run.graph.parents[number]
     ended = [parent for parent in parents if run.ended_at[parent] <= event.at and run.has_last_attempt(parent)]
+    earlier = [one for one in run.attempts(number) if one.ready < event.at]
+    tried = [(end, one.number) for one in earlier if (end := one.ended) is not None and end <= event.at]
+    if tried and tried[-1][0] >= max((run.ended_at[parent] for parent in ended), default=0.0):
+        return fill(translate("Events", "retry after attempt %1"), tried[-1][1])
     if not ended:
         return ""
     last = max(ended, key=run.ended_at.__getitem__)
-    return fill(translate("Events", "%1 has ended"), run.graph.ids[last])
+    return fill(translate("Events", "%1 has ended"), title_of(run, run.graph.ids[last]))
 
 
 def _stop_cause(event: ev.TaskStopping) -> str:
@@ -132,7 +157,20 @@ def _created(event: ev.RunCreated) -> str:
 
 
 def _failed(event: ev.TaskFailed) -> str:
-    return fill(translate("Events", "%1 failed, attempt %2: %3"), event.task_id, event.attempt, _error(event.result))
+    text = _FAILED[event.severity or Severity.ERROR]()
+    return fill(text, event.task_id, event.attempt, _error(event.result))
+
+
+_FAILED: Final[dict[Severity, Callable[[], str]]] = {
+    Severity.WARNING: lambda: translate("Events", "%1 failed, which is a warning, attempt %2: %3"),
+    Severity.ERROR: lambda: translate("Events", "%1 failed, attempt %2: %3"),
+    Severity.CRITICAL: lambda: translate("Events", "%1 failed, which is critical, attempt %2: %3"),
+}
+
+
+def _overdue(event: ev.TaskOverdue) -> str:
+    text = translate("Events", "%1 is overdue on %2, attempt %3: it was expected to take %4")
+    return fill(text, event.task_id, event.device_id, event.attempt, remaining(event.expected))
 
 
 def _retry(event: ev.TaskRetryScheduled) -> str:
@@ -196,24 +234,6 @@ def _pinned(event: ev.TasksPinned) -> str:
     return fill(translate("Events", "%1 pinned to %2"), who, event.device_id)
 
 
-def _edited(event: ev.ConstellationModified) -> str:
-    shown = ", ".join(map(_change, event.changes[:_CHANGES]))
-    if len(event.changes) > _CHANGES:
-        shown = fill("%1 … %2", shown, Counted().changes(len(event.changes)))
-    text = fill(translate("Events", "Edited, revision %1: %2"), event.revision, shown)
-    return fill("%1 (%2)", text, plain(event.reason)) if event.reason else text
-
-
-def _change(edit: ed.Edit) -> str:
-    """An edit in a few signs, which are the same in every language, e.g. `+ a`, `+ a → b`, `Δ a timeout`."""
-    names = " → ".join(task_ids(edit))
-    if isinstance(edit, ed.AddTask | ed.AddDependency):
-        return f"+ {names}"
-    if isinstance(edit, ed.RemoveTask | ed.RemoveDependency):
-        return f"\N{MINUS SIGN} {names}"
-    return " ".join(["Δ", names, *edit.fields]) if isinstance(edit, ed.UpdateTask) else f"Δ {names}"
-
-
 def _rejected(event: ev.EditRejected) -> str:
     first = plain(event.problems[0].message) if event.problems else ""
     return fill(translate("Events", "An edit was refused: %1"), first)
@@ -235,8 +255,10 @@ def _stalled(event: ev.RunStalled) -> str:
     return fill(translate("Events", "Nothing can start: %1"), plain(" ".join(event.reasons)))
 
 
-def _run_ended(event: ev.RunEnded) -> str:
-    return fill(translate("Events", "The run has ended: %1"), run_word(event.state).lower())
+def _run_ended(event: ev.RunEnded, run: RunFacts | None = None) -> str:
+    is_last = run is not None and run.run_id == event.run_id and run.run_ended_at == event.at
+    failed = run.status.count(FAILED) if run is not None and is_last else 0
+    return fill(translate("Events", "The run has ended: %1"), lowered(end_words(event.state, failed)))
 
 
 def _slots(event: ev.DeviceSlotsSet) -> str:
@@ -247,12 +269,30 @@ def _slots(event: ev.DeviceSlotsSet) -> str:
 
 
 def _lost(event: ev.DeviceLost) -> str:
-    return fill(translate("Events", "%1 does not answer: %2"), event.device_id, plain(event.reason.rstrip(".")))
+    reason = plain(event.reason.rstrip("."))
+    if event.refused:
+        return fill(translate("Events", "%1 is refused: %2"), event.device_id, reason)
+    if (left := event.waits_until - event.at) > 0:
+        text = translate("Events", "%1 is unreachable, what runs there is waited for %2: %3")
+        return fill(text, event.device_id, remaining(left), reason)
+    return fill(translate("Events", "%1 does not answer: %2"), event.device_id, reason)
 
 
 def _faulted(event: ev.DeviceFaulted) -> str:
     reason = plain(event.reason.rstrip("."))
     return fill(translate("Events", "%1 could not begin a task: %2"), event.device_id, reason)
+
+
+def _interrupted(event: ev.TaskInterrupted) -> str:
+    said = event.task_id, event.attempt, plain(event.reason.rstrip("."))
+    away = translate("Events", "%1 goes to another device, attempt %2 does not count: %3")
+    return fill(away if event.reason else translate("Events", "%1 was interrupted, attempt %2"), *said)
+
+
+def _actions(event: ev.DeviceActionsChanged) -> str:
+    changed = translate("Events", "%1 can run other tasks than before")
+    text = translate("Events", "%1 cannot run %2: %3") if event.reason else changed
+    return fill(text, event.device_id, plain(", ".join(event.unsupported)), plain(event.reason.rstrip(".")))
 
 
 def _suspended(event: ev.BreakerOpened) -> str:
@@ -266,12 +306,6 @@ def _trusted(event: ev.BreakerClosed) -> str:
     if event.origin:
         return fill(translate("Events", "%1 is tried again"), event.device_id)
     return fill(translate("Events", "%1 works again"), event.device_id)
-
-
-def _limits(event: ev.LimitsChanged) -> str:
-    if event.max_concurrency is None:
-        return translate("Events", "Limits changed: no global limit")
-    return fill(translate("Events", "Limits changed: at most %1 at once"), tasks(event.max_concurrency))
 
 
 def _missed(event: ev.Snapshot) -> str:
@@ -301,9 +335,12 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
         Sort.ENDS,
         _about(lambda: translate("Events", "%1 was told to stop on %2 and has not"), "task_id", "device_id"),
     ),
-    ev.TaskInterrupted: (
-        Sort.ENDS,
-        _about(lambda: translate("Events", "%1 was interrupted, attempt %2"), "task_id", "attempt"),
+    ev.TaskOverdue: (Sort.ENDS, _overdue),
+    ev.TaskWarned: (Sort.ENDS, _about(lambda: translate("Events", "%1 warns: %2"), "task_id", "message")),
+    ev.TaskInterrupted: (Sort.ENDS, _interrupted),
+    ev.AttemptReattached: (
+        Sort.TASKS,
+        _about(lambda: translate("Events", "%1 goes on, attempt %2"), "task_id", "attempt"),
     ),
     ev.TaskCompleted: (Sort.ENDS, _about(lambda: translate("Events", "%1 is done"), "task_id")),
     ev.TaskRetryScheduled: (Sort.ENDS, _retry),
@@ -323,7 +360,7 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ),
     ev.TasksPrioritised: (Sort.STEERING, _prioritised),
     ev.TasksPinned: (Sort.STEERING, _pinned),
-    ev.ConstellationModified: (Sort.EDITS, _edited),
+    ev.ConstellationModified: (Sort.EDITS, edited),
     ev.EditRejected: (Sort.EDITS, _rejected),
     ev.FleetOpened: (Sort.FLEET, lambda _: translate("Events", "The fleet was opened")),
     ev.FleetSnapshot: (Sort.FLEET, lambda _: translate("Events", "The fleet as it is")),
@@ -337,6 +374,7 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ev.DeviceConnected: (Sort.FLEET, _about(lambda: translate("Events", "%1 is connected"), "device_id")),
     ev.DeviceLost: (Sort.FLEET, _lost),
     ev.DeviceFaulted: (Sort.FLEET, _faulted),
+    ev.DeviceActionsChanged: (Sort.FLEET, _actions),
     ev.BreakerOpened: (Sort.FLEET, _suspended),
     ev.BreakerHalfOpened: (
         Sort.FLEET,
@@ -348,7 +386,7 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ev.DeviceDisabled: (Sort.FLEET, _about(lambda: translate("Events", "%1 was disabled"), "device_id")),
     ev.DeviceEnabled: (Sort.FLEET, _about(lambda: translate("Events", "%1 was enabled"), "device_id")),
     ev.DeviceSlotsSet: (Sort.FLEET, _slots),
-    ev.LimitsChanged: (Sort.FLEET, _limits),
+    ev.LimitsChanged: (Sort.FLEET, lambda event: limits_text(event, None)),
     ev.AgentAttached: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was attached"), "agent")),
     ev.AgentPaused: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was paused"), "agent")),
     ev.AgentResumed: (Sort.EDITS, _about(lambda: translate("Events", "Agent %1 was resumed"), "agent")),

@@ -15,8 +15,8 @@ from starloom.formats import load_fleet, save_fleet
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.documents.background import in_background
-from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.files import located
+from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill, plain
 
@@ -78,7 +78,7 @@ class FleetPapers(QObject):
         self._fleet, self._limit, self._settings, self._strip = fleet, limit, settings, strip
         self._appearance, self._window, self._is_busy = appearance, window, is_busy
         self._limits: Limits | None = None
-        self._chores = Chores("console: fleet file")
+        self.background_tasks = BackgroundTasks("console: fleet file")
 
     # ---- which devices
 
@@ -129,12 +129,10 @@ class FleetPapers(QObject):
 
     # ---- opening
 
-    def open(self, path: str | Path) -> None:
-        """Put what a fleet file lists into the fleet; returns at once."""
-        self._chores.begin(self._open(Path(path)))
-
-    async def _open(self, path: Path) -> None:
-        path = await in_background(located, path)
+    @async_slot(str)
+    async def open(self, path: str | Path) -> None:
+        """Put what a fleet file lists into the fleet."""
+        path = await in_background(located, Path(path))
         try:
             devices, limits = await in_background(_read, path)
         except PlanError as error:
@@ -195,12 +193,10 @@ class FleetPapers(QObject):
 
     # ---- saving
 
-    def save(self, path: str | Path) -> None:
-        """Write the own devices into a fleet file, and begin with it from now on; returns at once."""
-        self._chores.begin(self._save(Path(path)))
-
-    async def _save(self, path: Path) -> None:
-        path = await in_background(located, path)
+    @async_slot(str)
+    async def save(self, path: str | Path) -> None:
+        """Write the own devices into a fleet file, and begin with it from now on."""
+        path = await in_background(located, Path(path))
         specs, limits = self.listed(), self._limits
         try:
             left_out = await asyncio.to_thread(save_fleet, specs, path, *(() if limits is None else (limits,)))
@@ -218,11 +214,11 @@ class FleetPapers(QObject):
 
     async def settled(self) -> None:
         """Return once no file is being opened or saved."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
 
     async def close(self) -> None:
         """Open nothing more; a file that is being written is written to its end."""
-        self._chores.cancel()
+        self.background_tasks.cancel()
         await self.settled()
 
 

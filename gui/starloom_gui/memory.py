@@ -1,4 +1,8 @@
-"""Python's cyclic garbage collector, tuned so that it does not cost frames."""
+"""Python's cyclic garbage collector, tuned so that it does not cost frames, and kept to the thread of Qt.
+
+Left to itself it runs in whichever thread makes the next object. What it finds there may be Qt's: a window, a model or
+a timer that Python frees in a thread that only reads a journal ends the program.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,21 @@ frame. Every tenth goes over what the last ten have left, which takes up to 20 m
 
 
 def calm_collector() -> None:
-    """Have the collector pass over everything that is alive now, and run less often.
+    """Have the collector pass over everything that is alive now, and run only when `collect_if_due` is called.
 
     To be called once, when the program has loaded what it stays alive with. What is garbage by then is collected first.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
+    gc.disable()
+
+
+def collect_if_due() -> None:
+    """Collect in this thread what the thresholds say is due, if the collector does not run by itself.
+
+    The event loop calls it between two turns, when nothing of Qt's is being painted.
+    """
+    young, middle, old = gc.get_count()
+    if young > THRESHOLDS[0] and not gc.isenabled():
+        gc.collect(2 if old > THRESHOLDS[2] else 1 if middle > THRESHOLDS[1] else 0)

@@ -81,7 +81,7 @@ class Papers:
         self.leaving = Leaving(desk, self.saving, runs, look, window)
         self.resuming = Resuming(journal_path(), settings, resume, say, look, window)
         self.exporting = Exporting(
-            journal_path(), LoadingStrip(ground, look), WrittenStrip(ground, look), say, settle, look, window
+            journal_path(), LoadingStrip(ground, look), WrittenStrip(ground, look), say, settle, settings, look, window
         )
         self._autosave = _autosave(desk, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None

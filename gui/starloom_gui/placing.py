@@ -1,4 +1,4 @@
-"""What the window does about where things stand on the canvas in front: lining up, snapping, groups, notes."""
+"""What the window does about where things stand on the canvas in front: lining up, snapping, tidying, groups, notes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.aligning import Align
-from starloom_gui.shell.arrange_verbs import ADD_NOTE, EDIT_NOTE, GROUP, REMOVE_NOTE, SNAP, UNGROUP
+from starloom_gui.shell.arrange_verbs import ADD_NOTE, EDIT_NOTE, GROUP, REMOVE_NOTE, SNAP, TIDY, UNGROUP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +39,7 @@ class Placing(QObject):
         self.verbs: dict[str, Callable[[], object]] = {
             **{how.value: partial(self._align, how) for how in Align},
             SNAP: self._snap,
+            TIDY: lambda: self._canvas(lambda sheet: sheet.canvas.tidy()),
             GROUP: lambda: self._editing(lambda verbs: verbs.group()),
             UNGROUP: lambda: self._editing(lambda verbs: verbs.ungroup()),
             ADD_NOTE: lambda: self._note(lambda notes: notes.add()),
@@ -52,6 +53,7 @@ class Placing(QObject):
         nothing = Verdict(False, self.tr("Nothing is open."))
         for how in Align:
             actions.allow(how, sheet.canvas.hand.lining.can(how) if sheet is not None else nothing)
+        actions.allow(TIDY, Verdict(True) if sheet is not None else nothing)
         past = sheet.source.barred if sheet is not None else None
         verbs = sheet.canvas.hand.verbs if sheet is not None else None
         actions.allow(GROUP, past or (verbs.can_group() if verbs is not None else nothing))

@@ -11,6 +11,7 @@ from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.comparing_plans import ComparingPlans
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.reducing import Reducing
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.seeking import Wanted
 from starloom_gui.reach import downstream, upstream
@@ -48,10 +49,12 @@ class Reworking(QObject):
     def __init__(self, console: Console) -> None:
         super().__init__(console.window)
         self._console = console
-        self._wanted = Wanted()
+        self._wanted, self._reducing = Wanted(), Reducing(console.strip, self)
+        console.keeper.turned.connect(self._reducing.put_away)
         self.plans = ComparingPlans(console)
         self.verbs: dict[str, Callable[[], object]] = {
             "replace": self.replace,
+            "remove_redundant": self.reduce,
             "compare_plan": self.plans.turn,
             **{key: partial(self._select, key) for key in _WALKS},
         }
@@ -61,7 +64,8 @@ class Reworking(QObject):
         sheet = self._console.keeper.front
         nothing = Verdict(False, self.tr("Nothing is open."))
         open_to = nothing if sheet is None else sheet.source.barred or Verdict(True)
-        self._console.actions.allow("replace", open_to)
+        for key in ("replace", "remove_redundant"):
+            self._console.actions.allow(key, open_to)
         found = self._chosen()  # once: it may be many
         up, down = (self._can_select(found, walk) for walk in (upstream, downstream))
         for key, walk in _WALKS.items():
@@ -96,6 +100,18 @@ class Reworking(QObject):
             reached = _WALKS[key](graph, numbers)
             if reached:
                 sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
+
+    # ---- dependencies
+
+    def reduce(self) -> None:
+        """Remove the dependencies of the graph in front that others replace."""
+        sheet = self._console.keeper.front
+        if sheet is not None and not sheet.source.is_past:
+            self._reducing.begin(sheet.source.editor)
+
+    def close(self) -> None:
+        """Give up what goes on."""
+        self._reducing.close()
 
     # ---- texts
 

@@ -82,7 +82,7 @@ class Telling(QObject):
         if notice is None:
             self.show_list()
         elif notice.kind is Kind.LOST:
-            self._show_device(notice.names[0])
+            self._show_device(notice.ids[0])
         else:
             self._show_run(notice)
             if notice.kind is Kind.WAITING:

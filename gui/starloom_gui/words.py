@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import Qt
@@ -15,9 +15,14 @@ from PySide6.QtGui import Qt
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom_gui import wall_clock
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
 translate = QCoreApplication.translate
 _PLACE = re.compile(r"%([1-9])")
 _DAY: Final = 86_400
+_WEEK: Final = 7
+"""Days after which a day of the week would be taken for a nearer one."""
 
 
 def fill(text: str, *values: object) -> str:
@@ -69,6 +74,24 @@ def run_word(state: RunState | str) -> str:
     return words.get(state, str(state))
 
 
+def end_words(state: RunState | str, failed: int) -> str:
+    """How a run ended, the same wherever it is said: `Done`, `Done, 1 warning`, `Partly failed`.
+
+    Args:
+        state: of the run.
+        failed: how many of its tasks failed; in one that is done each of these failures is a warning.
+    """
+    word = run_word(state)
+    if state != RunState.COMPLETED or not failed:
+        return word
+    return fill(translate("Words", "%1, %2"), word, Counted().warnings(failed))
+
+
+def lowered(words: str) -> str:
+    """The same words within a sentence; those after the first keep their letters, as nouns of German do."""
+    return words[:1].lower() + words[1:]
+
+
 def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
     """A device's status as people read it; one that is switched off says so first."""
     if not enabled:
@@ -81,6 +104,7 @@ def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
         DeviceStatus.DRAINING: translate("Words", "Draining"),
         DeviceStatus.SUSPENDED: translate("Words", "Suspended"),
         DeviceStatus.TRIAL: translate("Words", "On trial"),
+        DeviceStatus.REFUSED: translate("Words", "Refused"),
         DeviceStatus.FAILED: translate("Words", "Failed"),
     }[status]
 
@@ -208,6 +232,40 @@ def time_of_day(wall: float) -> str:
     return f"{wall_clock.shown(wall):%H:%M:%S}"
 
 
+def weekday_word(day: int) -> str:
+    """The short name of a day of the week; Monday is 0."""
+    return (
+        translate("Words", "Mon"),
+        translate("Words", "Tue"),
+        translate("Words", "Wed"),
+        translate("Words", "Thu"),
+        translate("Words", "Fri"),
+        translate("Words", "Sat"),
+        translate("Words", "Sun"),
+    )[day]
+
+
+def hour(wall: float, now: float) -> str:
+    """When something is, told on the day of `now`: `18:53`, of another day `Wed 18:53`, from a week on `in 8 d`.
+
+    Args:
+        wall: the moment, in seconds since 1970.
+        now: the present, likewise.
+    """
+    return hour_of(wall_clock.shown(wall), wall_clock.shown(now))
+
+
+def hour_of(then: datetime, today: datetime) -> str:
+    """The same of local times."""
+    days, seconds = (then.date() - today.date()).days, (then - today).total_seconds()
+    if days >= _WEEK:
+        return fill(translate("Words", "in %1"), ago(seconds))
+    if days <= -_WEEK:
+        return fill(translate("Words", "%1 ago"), ago(-seconds))
+    time = wall_clock.marked(f"{then:%H:%M}")
+    return time if not days else fill(translate("Words", "%1 %2"), weekday_word(then.weekday()), time)
+
+
 def moment(wall: float) -> str:
     """The same with its clock, where that is not the one on the wall here: `14:02:07 UTC`."""
     return wall_clock.marked(time_of_day(wall))
@@ -234,6 +292,10 @@ class Counted(QObject):
     def failures(self, count: int) -> str:
         """So many failures."""
         return self.tr("%n failure(s)", "", count)
+
+    def warnings(self, count: int) -> str:
+        """So many warnings."""
+        return self.tr("%n warning(s)", "", count)
 
     def slots(self, count: int) -> str:
         """So many slots."""

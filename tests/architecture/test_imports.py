@@ -20,6 +20,7 @@ PURE = "The rooms that decide know no loop, clock, chance, thread, process or ne
 HEADLESS = "The engine knows neither Qt nor the console"
 VOCABULARY = "Of the constellation, the events know the edits and nothing else"
 BRIDGE = "Of the console, only the bridge and the app hold on to a running engine"
+BINDINGS = "Libraries that choose Qt bindings by the environment are imported from qt_bindings alone"
 PACKAGES = {"starloom": "engine/starloom", "starloom_gui": "gui/starloom_gui"}
 
 
@@ -58,7 +59,7 @@ class Copy:
             check=False,
         )
         verdicts = dict(re.findall(r"^(.+) (KEPT|BROKEN)\b", done.stdout, re.MULTILINE))
-        assert set(verdicts) == {LAYERS, PURE, HEADLESS, VOCABULARY, BRIDGE}, done.stdout + done.stderr
+        assert set(verdicts) == {LAYERS, PURE, HEADLESS, VOCABULARY, BRIDGE, BINDINGS}, done.stdout + done.stderr
         return {name for name, verdict in verdicts.items() if verdict == "BROKEN"}
 
 
@@ -101,6 +102,8 @@ def test_the_contracts_hold(copy: Copy) -> None:
         ("starloom/events.py", "import starloom.constellation", VOCABULARY),
         ("starloom_gui/canvas/offender.py", "import starloom.orchestration.run", BRIDGE),
         ("starloom_gui/offender.py", "from starloom.orchestration import orchestrator", BRIDGE),
+        ("starloom_gui/canvas/offender.py", "def late():\n    import pyqtgraph", BINDINGS),
+        ("starloom_gui/event_loop/loop.py", "from qasync import asyncSlot", BINDINGS),
     ],
 )
 def test_an_offending_import_breaks_just_its_contract(copy: Copy, module: str, line: str, contract: str) -> None:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE_ROOTS = ("engine", "gui", "resources", "tests")
 LONGEST_FUNCTION = 60
 LONGEST_MODULE = 400
-LONGEST_MODULE_EVER = 650
+LONGEST_MODULE_EVER = 750
 
 EXPORTING = ("__all__", "__version__", "_ROOMS", "_ROOM_OF")
 

@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 GROUPS: Final = {
     "bridge": "gui_bridge_rows:bridge",
+    "event_loop": "gui_loop_rows:event_loop",
     "canvas": "gui_canvas_rows:canvas",
     "gestures": "gui_gesture_rows:gestures",
     "edits": "gui_edit_rows:edits",
     "timeline": "gui_timeline_rows:timeline",
     "panels": "gui_panels_rows:panels",
+    "plots": "gui_plots_rows:plots",
     "past": "gui_past_rows:past",
     "history": "gui_history_rows:history",
     "shell": "gui_shell_rows:shell",

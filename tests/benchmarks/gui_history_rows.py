@@ -23,7 +23,7 @@ from tests.benchmarks.workloads import LIMIT, engine, here
 
 from starloom.events import RunCreated
 from starloom.journal.base import MemoryJournal
-from starloom.journal.library import JOURNAL
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.testing import layered, noop
 from starloom_gui import event_loop

@@ -74,7 +74,7 @@ def _repainting(appearance: Appearance) -> Callable[[], float]:
     elapsed = iter(range(1_000_000))
 
     def repaint() -> float:
-        counts = (900, 20, 40, 9_000, 3, 2, 1)
+        counts = (900, 20, 40, 9_000, 3, 2, 1, 0, 0)
         header.line.show_figures(Figures(state=RunState.EXECUTING, counts=counts, elapsed=next(elapsed)))
         return _milliseconds(header.grab)
 

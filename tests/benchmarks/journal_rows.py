@@ -23,7 +23,8 @@ from tests.benchmarks.workloads import EVENTS_OF_A_TASK, LIMIT, LIMITS, Observer
 from typing_extensions import override
 
 from starloom.journal import facts_chain
-from starloom.journal.library import JOURNAL, Library
+from starloom.journal.library import Library
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
 from starloom.scheduling.apply import fold

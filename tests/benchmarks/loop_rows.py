@@ -17,7 +17,7 @@ from tests.benchmarks.workloads import LIMIT, Sizes, Timing, plans, time_engine
 from typing_extensions import override
 
 from starloom.testing import independent, noop
-from starloom_gui.event_loop import new_event_loop
+from starloom_gui.event_loop import QtEventLoop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -82,7 +82,7 @@ class Console:
         """Like `asyncio.run`."""
         window = Window()
         window.show()
-        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        with asyncio.Runner(loop_factory=QtEventLoop) as runner:
             result = runner.run(main)
         self.frames.append(window.intervals())
         window.deleteLater()

@@ -9,9 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.benchmarks.core_rows import hops
-from tests.benchmarks.measuring import Row, interleaved, quantile, row
-from tests.benchmarks.workloads import EVENTS_OF_A_TASK, LIMIT, Sizes, time_engine
+from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
+from tests.benchmarks.workloads import EVENTS_OF_A_TASK, LIMIT, Sizes, engine, here, time_engine
 
+from starloom.events import TaskCompleted, TaskStarted
 from starloom.testing import chain
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 EVENTS_A_SECOND: Final = 1_000
 NANO: Final = 1e9
+PROMPT_BUDGET: Final = Budget(1_000, absolute=True)
 _PACE: Final = EVENTS_OF_A_TASK / EVENTS_A_SECOND
 """Seconds from one task to the next."""
 
@@ -61,6 +63,50 @@ def observers(sizes: Sizes) -> Iterator[Row]:
         [one.cpu for one in nobody],
         peer="the same run without observers",
     )
+    yield from latency_rows(sizes)
+
+
+# ---- from a turn to its observer
+
+
+def latency_rows(sizes: Sizes) -> Iterator[Row]:
+    """How long after a turn began a prompt observer hears of it, beside one that is told in batches."""
+    plan = chain(sizes.observed)
+    measured = [heard(plan) for _ in range(sizes.rounds)]
+    for share in (0.5, 0.99):
+        yield row(
+            "observers",
+            f"turn → prompt observer, p{share * 100:g}",
+            "µs",
+            [quantile(prompt, share) for prompt, _ in measured],
+            [quantile(batched, share) for _, batched in measured],
+            peer="an observer told in batches, in the same run",
+            budget=PROMPT_BUDGET if share > 0.5 else None,
+            note="from before the turn was decided, so with its commit",
+        )
+
+
+def heard(plan: Plan) -> tuple[list[float], list[float]]:
+    """Microseconds from each event's turn until a prompt observer was told, and until a batched one was."""
+    return asyncio.run(_heard(plan))
+
+
+async def _heard(plan: Plan) -> tuple[list[float], list[float]]:
+    prompt: list[float] = []
+    batched: list[float] = []
+
+    async def work(_task: Any, _context: Any) -> None:
+        await asyncio.sleep(_PACE)
+
+    async with engine(LIMIT, here(work)) as orchestrator:
+        clock = orchestrator.pump.clock
+        kinds = (TaskStarted, TaskCompleted)
+        orchestrator.events.subscribe(lambda event: prompt.append((clock() - event.at) * 1e6), *kinds, prompt=True)
+        orchestrator.events.subscribe(lambda event: batched.append((clock() - event.at) * 1e6), *kinds)
+        run = await orchestrator.start(plan)
+        await run.finished()
+        await orchestrator.events.drained()
+    return prompt, batched
 
 
 def watched(plan: Plan, count: int) -> Watched:

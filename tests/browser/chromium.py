@@ -54,6 +54,7 @@ class Page:
         dialogs: what it asked the user.
         told: what `Browser.open` was to find out about it.
         picture: it as a whole, as a PNG.
+        printed: it as it is printed, as a PDF.
     """
 
     requests: list[str] = field(default_factory=list)
@@ -61,6 +62,7 @@ class Page:
     dialogs: list[str] = field(default_factory=list)
     told: Any = None
     picture: bytes = b""
+    printed: bytes = b""
 
 
 class Browser:
@@ -72,12 +74,13 @@ class Browser:
         self._rest = b""
         self._heard: list[dict[str, Any]] = []
 
-    def open(self, url: str, question: str) -> Page:
+    def open(self, url: str, question: str, *, is_dark: bool = False) -> Page:
         """Open a page in a tab of its own and find out about it.
 
         Args:
             url: where it is.
             question: a JavaScript expression that is asked once it is loaded; its value has to be JSON.
+            is_dark: whether the system is.
         """
         page = Page()
         target = self._ask("Target.createTarget", {"url": "about:blank"})["targetId"]
@@ -85,12 +88,16 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self._ask(f"{domain}.enable", session=session)
         self._heard.clear()
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
+        self._ask("Emulation.setEmulatedMedia", {"features": [scheme]}, session)
         self._ask("Page.navigate", {"url": url}, session)
         self._until("Page.loadEventFired", page, session)
         asked = {"expression": question, "returnByValue": True}
         page.told = self._ask("Runtime.evaluate", asked, session)["result"].get("value")
         shot = self._ask("Page.captureScreenshot", {"captureBeyondViewport": True}, session)
         page.picture = base64.b64decode(shot["data"])
+        printed = self._ask("Page.printToPDF", {"preferCSSPageSize": True, "printBackground": True}, session)
+        page.printed = base64.b64decode(printed["data"])
         self._note(page)
         page.requests = [one for one in page.requests if one != url]
         self._ask("Target.closeTarget", {"targetId": target})

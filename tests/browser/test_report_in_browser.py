@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from datetime import UTC
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
+from pypdf import PdfReader
 from tests.browser.chromium import NAMED, NAMES, Browser, browser, installed
 from tests.driver import RUN
+from tests.gui.printing.forty import forty
 from tests.unit.reporting.story import steered
-from tests.unit.reporting.test_documents import NASTY, nasty
+from tests.unit.reporting.test_documents import nasty, nasty_provenance
 
 from starloom.cli.arranging import arranged
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
@@ -59,7 +63,7 @@ def chromium(tmp_path: Path) -> Iterator[Browser]:
 @pytest.mark.parametrize("name", STORIES)
 def test_the_report_is_whole_silent_and_offline(chromium: Browser, tmp_path: Path, name: str) -> None:
     events = STORIES[name]()
-    report = build(events[0].run_id if events else RUN, events, dict.fromkeys(NASTY, NASTY[1]))
+    report = replace(build(events[0].run_id if events else RUN, events), provenance=nasty_provenance())
     file = tmp_path / "report.html"
     file.write_text(page(report, arranged(report), UTC), encoding="utf-8")
     seen = chromium.open(file.as_uri(), QUESTION)
@@ -89,3 +93,31 @@ def test_what_a_report_must_not_do_would_be_noticed(chromium: Browser, tmp_path:
 def test_a_browser_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environ, NAMED, "/somewhere/chromium")
     assert installed() == "/somewhere/chromium"
+
+
+COLOURS = """({
+  page: getComputedStyle(document.body).backgroundColor,
+  text: getComputedStyle(document.querySelector("svg text:not([class])")).fill,
+})"""
+
+
+def test_the_report_is_dark_where_the_system_is_and_light_on_paper(chromium: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(page(build(RUN, forty()), None, UTC), encoding="utf-8")
+    light = chromium.open(file.as_uri(), COLOURS)
+    dark = chromium.open(file.as_uri(), COLOURS, is_dark=True)
+    assert light.told == {"page": "rgb(255, 255, 255)", "text": "rgb(31, 35, 40)"}
+    assert dark.told == {"page": "rgb(20, 23, 28)", "text": "rgb(230, 234, 240)"}
+    assert dark.complaints == []
+    inks = [PdfReader(BytesIO(seen.printed)).pages[0].get_contents() for seen in (light, dark)]
+    first, second = (b"" if one is None else one.get_data() for one in inks)
+    assert first == second
+
+
+def test_the_first_printed_page_has_all_that_a_manager_needs(chromium: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(page(build(RUN, forty()), None, UTC), encoding="utf-8")
+    first, *others = PdfReader(BytesIO(chromium.open(file.as_uri(), "0").printed)).pages
+    text = " ".join(first.extract_text().replace("\ufb01", "fi").split())
+    assert [one for one in (*SECTIONS[:4], "BLE_TX_MAX", "lab-c", "37%") if one not in text] == []
+    assert len(others) < 4

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 _NUMBERS = itertools.count(1)
-BOUND = 20.0
+BOUND = 60.0
 """Seconds in which anything here must have ended, on a slow machine too."""
 
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.events import TaskCompleted, TaskFailed, TaskInterrupted
-from starloom.journal.library import JOURNAL
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
@@ -64,7 +64,11 @@ class Disturbed:
     settled: dict[str, int] = field(default_factory=dict)
 
 
-def plan_of(seed: int, folder: Path) -> dict[str, Any]:
+HERE: Final[dict[str, Any]] = {"id": "here", "slots": 3}
+"""The device of a plan if none is given: this machine."""
+
+
+def plan_of(seed: int, folder: Path, device: dict[str, Any]) -> dict[str, Any]:
     """A random plan of 8 to 20 scripts, as a native file: some fail, and some of those are tried again."""
     dice = Random(seed)
     script = folder / "script.sh"
@@ -83,27 +87,29 @@ def plan_of(seed: int, folder: Path) -> dict[str, Any]:
         if dice.random() < 0.3:
             task["retry"] = dice.choice([1, {"attempts": 2, "delay": 0.05}])
         tasks.append(task)
-    return {"starloom": 1, "name": f"crash {seed}", "devices": [{"id": "here", "slots": 3}], "tasks": tasks}
+    return {"starloom": 1, "name": f"crash {seed}", "devices": [device], "tasks": tasks}
 
 
-def undisturbed(seed: int, folder: Path) -> Disturbed:
+def undisturbed(seed: int, folder: Path, device: dict[str, Any] = HERE) -> Disturbed:
     """The plan run to its end in peace."""
-    return _run(seed, folder, kills=0)
+    return _run(seed, folder, device, kills=0)
 
 
-def disturbed(seed: int, folder: Path) -> Disturbed:
+def disturbed(seed: int, folder: Path, device: dict[str, Any] = HERE) -> Disturbed:
     """The plan run to its end by as many programs as it takes."""
-    return _run(seed, folder, kills=Random(f"{seed} kills").randint(1, MOST_KILLS))
+    return _run(seed, folder, device, kills=Random(f"{seed} kills").randint(1, MOST_KILLS))
 
 
-def _run(seed: int, folder: Path, *, kills: int) -> Disturbed:
+def _run(seed: int, folder: Path, device: dict[str, Any], *, kills: int) -> Disturbed:
     dice = Random(f"{seed} moments")
     folder.mkdir()
     (folder / "effects").touch()
-    (folder / "plan.json").write_text(json.dumps(plan_of(seed, folder)))
+    (folder / "plan.json").write_text(json.dumps(plan_of(seed, folder, device)))
     result = Disturbed(final=RunView(""), events=[], effects=[])
     for _ in range(kills):
-        if _run_until_killed(folder, dice.uniform(0.0, 0.5)):
+        # Half of those that take the run up are killed at any moment of that, before they have committed anything.
+        is_early = _journal(folder) is not None and dice.random() < 0.5
+        if _run_until_killed(folder, dice.uniform(0.0, 2.0 if is_early else 0.5), is_early=is_early):
             result.kills += 1
         _note_what_is_settled(folder, result)
     _run_to_the_end(folder)
@@ -127,13 +133,13 @@ def _start(folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def _run_until_killed(folder: Path, seconds: float) -> bool:
-    """Kill a program so many seconds after it has committed something; whether it still ran."""
+def _run_until_killed(folder: Path, seconds: float, *, is_early: bool) -> bool:
+    """Kill a program so many seconds after it has committed something, or was started; whether it still ran."""
     before = _size(folder)
     program = _start(folder)
     try:
         deadline = time.monotonic() + PATIENCE
-        while _size(folder) == before and program.poll() is None:
+        while not is_early and _size(folder) == before and program.poll() is None:
             assert time.monotonic() < deadline, "it commits nothing"
             time.sleep(0.001)
         with suppress(subprocess.TimeoutExpired):

@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.crash.harness import check, disturbed, undisturbed
+from tests.ssh_servers import OpensshServer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 RUNS = int(os.environ.get("STARLOOM_CRASH_RUNS", "8"))
+ELSEWHERE = max(1, RUNS // 4)
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
 @pytest.mark.parametrize("seed", range(RUNS))
 def test_nothing_is_lost_and_nothing_runs_twice(tmp_path: Path, seed: int) -> None:
     check(disturbed(seed, tmp_path / "disturbed"), undisturbed(seed, tmp_path / "peaceful"))
+
+
+@pytest.fixture(params=["wrapped", "ssh"])
+def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """A device of another kind, as in a plan: a wrapper that starts a shell here, and a real sshd."""
+    if request.param == "wrapped":
+        yield {"id": "here", "kind": "wrapped", "slots": 3, "options": {"wrapper": ["env"]}}
+        return
+    with OpensshServer(tmp_path / "ssh") as server:
+        yield {"id": "here", "kind": "ssh", "slots": 3, "options": server.options()}
+        left = [path.name for path in (server.folder / "state" / "attempts").iterdir()]
+    assert left == [], "folders of attempts were left on the machine"
+
+
+@pytest.mark.parametrize("seed", range(1000, 1000 + ELSEWHERE))
+def test_nor_elsewhere(tmp_path: Path, seed: int, device: dict[str, Any]) -> None:
+    check(disturbed(seed, tmp_path / "disturbed", device), undisturbed(seed, tmp_path / "peaceful", device))

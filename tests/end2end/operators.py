@@ -6,6 +6,7 @@ What comes of it is read from the run's journal, which knows nothing of the wind
 from __future__ import annotations
 
 import importlib.util
+import json
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.end2end.screen import SCREEN, read_screen
 from tests.end2end.shell import PATIENCE, until
 
 from starloom.journal.base import JournalError
@@ -23,6 +25,8 @@ from starloom.journal.stream_file import StreamFile
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import ModuleType
+
+    from PySide6.QtGui import QImage
 
 ROOT = Path(__file__).parents[2]
 NEEDED = ("Xvfb", "xdotool")
@@ -55,7 +59,7 @@ class Operator:
     """
 
     def __init__(self, folder: Path, screen: dict[str, str], command: Sequence[str] = CONSOLE) -> None:
-        self._journal, self._errors = folder / "journal", folder / "stderr"
+        self._journal, self._errors, self._screen = folder / "journal", folder / "stderr", folder / SCREEN
         home = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
         kept = {name: text for name, text in screen.items() if not name.startswith("STARLOOM_")}
         self.environment = {
@@ -122,6 +126,20 @@ class Operator:
 
     # ---- eyes
 
+    def ask(self, *what: Any) -> Any:
+        """What a `pointing_console` answers, once it can."""
+        return until(lambda: self.asked(*what), f"the console knows {what}: {self.errors()}")
+
+    def asked(self, *what: Any) -> Any:
+        """What a `pointing_console` answers now; None: it cannot yet."""
+        to, of = self.program.stdin, self.program.stdout
+        assert to is not None
+        assert of is not None
+        assert self.program.poll() is None, self.errors()
+        to.write(json.dumps(what) + "\n")
+        to.flush()
+        return json.loads(of.readline())
+
     def events(self) -> list[Any]:
         """What is committed of the run by now."""
         for path in self._journal.glob("runs/*/journal.db"):
@@ -139,6 +157,10 @@ class Operator:
             for event in self.events()
         )
 
+    def screen(self) -> QImage:
+        """What is on the display now, as the server has it: nothing is asked to paint itself."""
+        return read_screen(self._screen)
+
     def wait_for(self, kind: type, **fields: Any) -> None:
         def look() -> bool:
             assert self.program.poll() is None, self.errors()
@@ -150,7 +172,7 @@ class Operator:
 @contextmanager
 def at_work(folder: Path, command: Sequence[str] = CONSOLE, size: str = "1440x900x24") -> Iterator[Operator]:
     """Somebody who has started a program on a display of that size; both are gone afterwards."""
-    with load(ROOT / "packaging" / "virtual_screen.py").virtual_screen(size) as screen:
+    with load(ROOT / "packaging" / "virtual_screen.py").virtual_screen(size, folder) as screen:
         someone = Operator(folder, screen, command)
         try:
             yield someone

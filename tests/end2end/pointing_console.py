@@ -11,13 +11,46 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
-from PySide6.QtWidgets import QApplication, QPushButton, QTabBar, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QDropEvent, QGuiApplication, QMouseEvent, QWindow
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QPushButton, QTabBar, QWidget
+from typing_extensions import override
 
 from starloom_gui.__main__ import main
 
 if TYPE_CHECKING:
+    from starloom_gui.app import Console
     from starloom_gui.canvas.view import CanvasView
+
+_MOVES = frozenset({QEvent.Type.MouseMove, QEvent.Type.DragEnter, QEvent.Type.DragMove})
+_ENDS = frozenset({QEvent.Type.KeyRelease, QEvent.Type.MouseButtonRelease, QEvent.Type.Drop})
+
+
+class Listener(QObject):
+    """Notes what of the user's hand has arrived here.
+
+    Attributes:
+        ends: so many keys and buttons have come up again.
+        at: where the pointer was heard of last.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.ends = 0
+        self.at = [0, 0]
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind in _ENDS and (isinstance(watched, QWindow) or kind is QEvent.Type.Drop):
+            self.ends += 1
+        if kind in _MOVES:
+            if isinstance(event, QMouseEvent):
+                place = event.globalPosition().toPoint()
+                self.at = [place.x(), place.y()]
+            elif isinstance(event, QDropEvent) and isinstance(watched, QWidget):
+                self.at = _on_screen(watched, event.position().toPoint())
+        return False
 
 
 class Guide(QObject):
@@ -27,6 +60,7 @@ class Guide(QObject):
 
     def __init__(self) -> None:
         super().__init__()
+        self._listener: Listener | None = None
         self.asked.connect(self.answer, Qt.ConnectionType.QueuedConnection)
 
     def listen(self) -> None:
@@ -42,6 +76,38 @@ class Guide(QObject):
         sys.stdout.write(json.dumps(found) + "\n")
         sys.stdout.flush()
 
+    # ---- whether the console is ready for the next act
+
+    def where_heard(self) -> dict[str, Any]:
+        """How many keys and buttons have come up again by now, where the pointer was, and who has the keyboard."""
+        if self._listener is None:
+            self._listener = Listener(self)
+            QApplication.instance().installEventFilter(self._listener)  # type: ignore[union-attr]  # there is one
+        focused: QWindow | None = QGuiApplication.focusWindow()  # the stubs do not know that there may be none
+        keyboard = int(focused.winId()) if focused is not None else 0
+        return {"ends": self._listener.ends, "at": self._listener.at, "keyboard": keyboard}
+
+    def where_window(self) -> list[int]:
+        """The window that is to have the keyboard, once the console has answered and shown everything.
+
+        A window manager would give the keyboard to a dialog that opens, and back when that closes; a popup has it
+        from the window below.
+        """
+        from starloom_gui.headless import is_told
+
+        console = _console()
+        assert is_told(console)
+        assert not console.commands.in_flight
+        assert not console.papers.opening.background_tasks  # the plan it was started with is there
+        assert not console.actions._timer.isActive()  # what is possible is known
+        top = QApplication.activeModalWidget() or console.window
+        handle = top.windowHandle()
+        assert handle.isExposed()
+        sheet = console.keeper.front
+        assert sheet is None or sheet.canvas.picture is not None
+        has_keyboard = QGuiApplication.focusWindow() is handle or QApplication.activePopupWidget() is not None
+        return [int(handle.winId()), int(has_keyboard)]
+
     # ---- what may be asked
 
     def where_tab(self, text: str) -> list[int]:
@@ -51,9 +117,19 @@ class Guide(QObject):
         return _on_screen(bar, bar.tabRect(index).center())
 
     def where_button(self, text: str) -> list[int]:
+        """A button of the window that is open to clicks, by what stands on it; a figure may follow."""
+        top = QApplication.activeModalWidget()
+        shown = [each for each in _all(QAbstractButton) if each.isVisible() and each.isEnabled()]
+        named = [each for each in shown if text in (each.text(), each.accessibleName().split(" ")[0])]
+        button = next(each for each in named if top is None or each.window() is top)
+        return _on_screen(button, button.rect().center())
+
+    def where_answer(self, text: str) -> list[int]:
         """A button of a dialog."""
-        shown = [each for each in _all(QPushButton) if each.isVisible() and each.isEnabled()]
-        button = next(each for each in shown if each.text() == text)
+        top = QApplication.activeModalWidget()
+        button = next(each for each in _all(QPushButton) if each.window() is top and each.text() == text)
+        assert button.isVisible()
+        assert button.isEnabled()
         return _on_screen(button, button.rect().center())
 
     def where_kind(self, title: str) -> list[int]:
@@ -102,6 +178,43 @@ class Guide(QObject):
         middle = QPointF((ax + 3 * bx + 3 * cx + dx) / 8, (ay + 3 * by + 3 * cy + dy) / 8)
         return _on_screen(view.viewport(), view.viewportTransform().map(middle).toPoint())
 
+    def where_card(self, device: str) -> list[int]:
+        """A device's card."""
+        from starloom_gui.models.roles import Role
+
+        cards = _console().devices.cards
+        model = cards.model()
+        index = next(
+            each for each in (model.index(at, 0) for at in range(model.rowCount())) if each.data(Role.ID) == device
+        )
+        box = cards.visualRect(index)
+        assert cards.isVisible()
+        assert cards.viewport().rect().contains(box.center())
+        return _on_screen(cards.viewport(), box.center())
+
+    def where_item(self, text: str) -> list[int]:
+        """An entry of a menu that is open."""
+        for menu in [each for each in _all(QMenu) if each.isVisible()]:
+            for action in menu.actions():
+                if action.text().partition("\t")[0].replace("&", "") == text and action.isEnabled():
+                    return _on_screen(menu, menu.actionGeometry(action).center())
+        raise LookupError(text)
+
+    def where_draft(self) -> bool:
+        """Whether a new task's name can be typed."""
+        verbs = _canvas().hand.verbs
+        assert verbs is not None
+        field, keyboard = verbs.drafting.field, QApplication.focusWidget()
+        return field is not None and keyboard is not None and field.isAncestorOf(keyboard)
+
+    def where_keyboard(self) -> str:
+        """The task that the keys of the graph are about; empty: they do not go there, or it is none."""
+        view, sheet = _canvas(), _console().keeper.front
+        if not view.hasFocus() or sheet is None or view.picture is None:
+            return ""
+        numbers = list(sheet.selection.now.numbers)
+        return view.picture.facts.graph.ids[numbers[0]] if len(numbers) == 1 else ""
+
     def where_bar(self, id: str) -> list[int]:
         """The beginning of a task's bar on the timeline that is foreseen."""
         from starloom_gui.theme.metrics import LANE, LANE_COLUMN
@@ -125,6 +238,67 @@ class Guide(QObject):
         y = view.geometry_now().y_of(row) + LANE // 2
         return [x, _on_screen(view.viewport(), QPoint(0, y))[1]]
 
+    def where_field(self, label: str) -> list[int]:
+        """A field of the inspector, by what stands before it."""
+        field = next(each for each in _all(QLineEdit) if each.isVisible() and each.accessibleName() == label)
+        return _on_screen(field, field.rect().center())
+
+    def where_rows(self) -> list[list[Any]]:
+        """The tasks whose whole row is to be seen in the outline, each with where its mark stands on the screen."""
+        from starloom_gui.models.roles import Role
+        from starloom_gui.panels.outline_tree import OutlineTree
+        from starloom_gui.panels.task_marks import TILE
+
+        tree = next((each for each in _all(OutlineTree) if each.isVisible()), None)
+        found: list[list[Any]] = []
+        index = tree.indexAt(QPoint(8, 0)) if tree is not None else None
+        while tree is not None and index is not None and index.isValid():
+            box = tree.visualRect(index)
+            if (
+                index.data(Role.CODE) is not None
+                and not tree.selecting.is_selected(index)  # which has another ground
+                and tree.viewport().rect().contains(0, box.bottom())
+                and box.top() >= 0
+            ):
+                left = tree.indentation() + 2 if index.parent().isValid() else 5
+                at = QPoint(left, box.top() + (box.height() - TILE) // 2)
+                found.append([index.data(Role.ID), *_on_screen(tree.viewport(), at)])
+            index = tree.indexBelow(index)
+        return found
+
+    def where_cells(self) -> list[list[Any]]:
+        """The tasks whose whole row is to be seen in the table, each with where its mark stands on the screen."""
+        from starloom_gui.models.roles import Role
+        from starloom_gui.models.task_cells import Column
+        from starloom_gui.panels.task_grid import TaskGrid
+        from starloom_gui.panels.task_marks import TILE
+
+        grid = next((each for each in _all(TaskGrid) if each.isVisible()), None)
+        found: list[list[Any]] = []
+        if grid is None:
+            return found
+        for row in range(grid.model().rowCount()):
+            index = grid.model().index(row, Column.STATUS)
+            box = grid.visualRect(index)
+            if grid.viewport().rect().contains(box) and not grid.selecting.is_selected(index):
+                at = QPoint(box.left() + 8, box.top() + (box.height() - TILE) // 2)
+                found.append([index.data(Role.ID), *_on_screen(grid.viewport(), at)])
+        return found
+
+    def where_blocks(self) -> list[list[Any]]:
+        """The tasks whose whole node is to be seen, each with a place of its block that the glyph leaves free."""
+        view = _canvas()
+        picture = view.picture
+        assert picture is not None
+        found: list[list[Any]] = []
+        for row in range(len(picture)):
+            box = view.node_rect(row).toRect()
+            clear = QPoint(box.left() + round(7 * view.zoom), box.top() + round(9 * view.zoom))
+            bare = view.viewport().childAt(clear) is None and view.childAt(clear) in (None, view.viewport())
+            if view.viewport().rect().contains(box) and bare:
+                found.append([picture.facts.graph.ids[int(picture.numbers[row])], *_on_screen(view.viewport(), clear)])
+        return found
+
     def where_note(self) -> str:
         """What is said at the pointer during a gesture on the canvas."""
         return _canvas().note
@@ -132,6 +306,16 @@ class Guide(QObject):
 
 def _all(kind: type[Any]) -> list[Any]:
     return [each for each in QApplication.allWidgets() if isinstance(each, kind)]
+
+
+def _console() -> Console:
+    from starloom_gui.errands import Errands
+    from starloom_gui.shell.main_window import MainWindow
+
+    window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
+    errands = window.findChild(Errands)
+    assert errands is not None
+    return errands._console
 
 
 def _on_screen(widget: QWidget, at: QPoint) -> list[int]:

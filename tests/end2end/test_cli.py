@@ -45,6 +45,8 @@ def test_json_is_one_object_on_stdout_with_the_agreed_shape(shell: Shell) -> Non
         "critical_path_tasks",
         "total_work",
         "parallelism_ratio",
+        "longest_chain_length",
+        "longest_chain_tasks",
     }
     (device,) = found["devices"]
     assert set(device) == {"id", "slots", "busy_s", "utilization"}
@@ -131,7 +133,7 @@ def test_a_stalled_run_says_why_is_cancelled_and_ends_with_1(shell: Shell, how: 
     plan = shell.plan("starloom: 1\ntasks: {a: {simulate: 0}, lost: {simulate: 0, requires: gpu}}\n")
     done = shell.run("run", plan, "--json", *how)
     assert done.returncode == 1
-    assert "Nothing can start any more: 'lost' needs a device that can gpu, and there is none." in done.stderr
+    assert "Nothing can start any more: 'lost' needs a device that offers gpu, and there is none." in done.stderr
     assert json.loads(done.stdout)["state"] == "cancelled"
     assert json.loads(done.stdout)["tasks"]["completed"] == 1
 

@@ -154,6 +154,9 @@ def test_an_agent_that_fails_is_told_and_the_run_goes_on(shell: Shell):
         (("--agent", "rules", "--approve", "maybe"), "--approve: there is no 'maybe'; use ask or auto."),
         (("--agent", "rules", "--fence", "globl"), "--fence: there is no 'globl'; did you mean 'global'?"),
         (("--fence", "none"), "--fence: nothing is waited for without an agent"),
+        (("--modification-timeout", "5m"), "--modification-timeout: nothing is waited for without an agent"),
+        (("--agent", "rules", "--modification-timeout", "0"), "--modification-timeout: nobody can be waited for '0'"),
+        (("--overdue-factor", "0.5"), "--overdue-factor: '0.5' is no factor; write how many times its estimate"),
         (("--agent", "rules", "--simulate"), "--agent: agents are asked while a plan really runs"),
     ],
 )

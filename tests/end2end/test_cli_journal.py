@@ -24,7 +24,7 @@ name: three
 devices: [{id: here, slots: 1}]
 tasks:
   first: {shell: 'echo first >> effects; echo 1'}
-  second: {shell: 'echo second >> effects; echo $$ > pid; sleep 60; echo 2', needs: [first]}
+  second: {shell: 'echo second >> effects; echo $$ > pid; sleep 60; echo 2', needs: [first], on_interrupt: rerun}
   third: {shell: 'echo third >> effects; echo 3', needs: [second]}
 """
 QUICK = """

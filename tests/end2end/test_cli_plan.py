@@ -27,6 +27,31 @@ def test_a_forecast_runs_nothing(shell: Shell) -> None:
     assert not (shell.folder / "ran").exists()
 
 
+SHAPED = """
+starloom: 1
+tasks:
+  a: {shell: x}
+  b: {shell: x, needs: a}
+  c: {shell: x, needs: [a, b]}
+  d: {shell: x, needs: c}
+  e: {shell: x}
+"""
+
+
+def test_it_tells_the_shape_of_the_graph_what_is_redundant_and_what_a_removal_cuts_off(shell: Shell) -> None:
+    lines = shell.run("plan", shell.plan(SHAPED), "--without", "b", "--without", "c").stdout.splitlines()
+    assert "  graph         2 separate parts, up to 2 tasks at one level" in lines
+    assert "  longest chain 4 tasks: a → b → c → d" in lines
+    assert "  redundant     a → c" in lines
+    assert "  cut off       d without b, c" in lines
+    found = json.loads(shell.run("plan", shell.plan(SHAPED), "--without", "a", "--json").stdout)["graph"]
+    assert (found["components"], found["width"], found["redundant"]) == ([4, 1], 2, [["a", "c"]])
+    assert (found["removed"], found["cut_off"]) == (["a"], ["b", "c", "d"])
+    wrong = shell.run("plan", shell.plan(SHAPED), "--without", "f")
+    assert wrong.returncode == 2
+    assert "There is no task 'f'" in wrong.stderr
+
+
 def test_a_fleet_of_ones_own_and_json(shell: Shell) -> None:
     fleet = shell.plan("starloom: 1\ndevices: [{id: here, kind: simulated, slots: 1, speed: 2}]\n", "fleet.yaml")
     done = shell.run("plan", shell.plan(PLAN), "--fleet", fleet, "--json")

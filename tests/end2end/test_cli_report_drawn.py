@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
+import struct
 import subprocess
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.unit.reporting.story import steered
 
 from starloom.errors import StarloomError
-from starloom.journal.library import JOURNAL, folder_name
+from starloom.journal.library import folder_name
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.reporting import drawers
 from starloom.reporting.folding import build
@@ -60,6 +64,26 @@ def test_the_console_draws_what_the_ending_names(shell: Shell, run: str, name: s
     done = shell.run("report", run, "-o", name, PYTHONPATH=path, QT_QPA_PLATFORM="", DISPLAY="")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert (shell.folder / name).read_bytes().startswith(head)
+
+
+def height_of(png: bytes) -> int:
+    """Pixels, from the header of a picture."""
+    found: int = struct.unpack(">I", png[20:24])[0]
+    return found
+
+
+@pytest.mark.parametrize(("name", "kind"), [("x.png", "timeline.png"), ("x.graph.png", "graph.png")])
+def test_a_picture_of_a_damaged_journal_has_words_over_it(shell: Shell, run: str, name: str, kind: str) -> None:
+    path = registered(shell.folder, kind)
+    more = {"PYTHONPATH": path, "QT_QPA_PLATFORM": ""}
+    assert shell.run("report", run, "-o", name, **more).returncode == 0
+    (folder,) = (shell.journal / "runs").iterdir()
+    with closing(sqlite3.connect(folder / JOURNAL)) as connection, connection:
+        connection.execute("UPDATE turns SET data = substr(data, 1, 30) || x'00' WHERE number = 38")
+    done = shell.run("report", run, "-o", f"damaged-{name}", **more)
+    assert (done.returncode, "The report ends before the damage" in done.stderr) == (1, True)
+    sound, damaged = (height_of((shell.folder / one).read_bytes()) for one in (name, f"damaged-{name}"))
+    assert damaged > sound
 
 
 def test_a_console_that_cannot_be_loaded_is_said_and_nothing_is_written(shell: Shell, run: str) -> None:

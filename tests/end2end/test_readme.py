@@ -65,8 +65,17 @@ def test_the_plan_of_the_readme_ends_as_its_text_says(folder: Path) -> None:
     assert counted == ["3\n"]
 
 
-def test_the_program_of_the_readme_prints_what_it_promises(tmp_path: Path) -> None:
-    program = tmp_path / "squares.py"
-    program.write_text(blocks("python")[0], encoding="utf-8")
+PRINTED = (
+    ["a", "b", "completed completed {'n': 16}"],
+    ["{'place': 'cellar', 'mean': 4.0}", "measure#2 failed: nobody has a key"],
+)
+
+
+@pytest.mark.parametrize("number", range(len(PRINTED)))
+def test_a_program_of_the_readme_prints_what_it_promises(number: int, tmp_path: Path) -> None:
+    assert len(blocks("python")) == len(PRINTED)
+    program = tmp_path / "program.py"
+    program.write_text(blocks("python")[number], encoding="utf-8")
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.splitlines() == ["a", "b", "completed completed {'n': 16}"]
+    assert done.stdout.splitlines() == PRINTED[number]
+    assert not done.stderr

@@ -10,8 +10,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.integration.ssh_harness import BOUND, folders_of, left_of, until
+from tests.integration.ssh_harness import BOUND, folders_of, left_of
 from tests.integration.ssh_harness import server as server
+from tests.waiting import POLL, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,16 +49,16 @@ def test_what_ended_meanwhile_counts_as_it_ended_and_what_did_not_is_run_again(s
     os.mkfifo(work / "go")
     tasks = [
         {"id": "ends", "shell": "echo x >>ends; read -r _ <go; echo '[7]'"},
-        {"id": "hangs", "shell": "echo x >>hangs; test -e again || sleep 1000"},
+        {"id": "hangs", "on_interrupt": "rerun", "shell": "echo x >>hangs; test -e again || sleep 1000"},
     ]
     (tmp_path / "plan.json").write_text(json.dumps({"starloom": 1, "name": "p", "tasks": tasks}))
     console = starloom("run", "plan.json", "--fleet", "fleet.json")
-    asyncio.run(until(lambda: bool(_lines(work / "ends") and _lines(work / "hangs"))))
+    asyncio.run(until(lambda: bool(_lines(work / "ends") and _lines(work / "hangs")), every=POLL))
     console.kill()
     console.communicate()
     (work / "go").write_text("now\n")
     markers = list((server.folder / "state").glob("attempts/*/marker"))
-    asyncio.run(until(lambda: any("end 0" in marker.read_text() for marker in markers)))
+    asyncio.run(until(lambda: any("end 0" in marker.read_text() for marker in markers), every=POLL))
     (work / "again").touch()
     said, complaints = starloom("resume").communicate(timeout=BOUND)
     assert "2 completed" in said, complaints

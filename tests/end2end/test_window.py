@@ -44,14 +44,13 @@ def test_a_demo_is_run_steered_retried_and_closed_by_hand(operator: Operator) ->
     operator.press_until(("ctrl+h",), ev.TasksHeld, task_ids=("coverage",))
     operator.press_until(("ctrl+l",), ev.TasksReleased, task_ids=("coverage",))
 
-    # change a limit, in a dialog that a button of the toolbar opens
+    # change the limit of this run, below the button of the toolbar
     operator.click(*LIMIT_BUTTON)
-    operator.take_keyboard("Limit running tasks")
-    operator.press("ctrl+a")
+    operator.find_window("Limit running tasks")
     operator.write("4")
     operator.press("Return")
-    operator.wait_for(ev.LimitsChanged, max_concurrency=4)
-    operator.take_keyboard("Starloom")
+    operator.wait_for(ev.RunLimitSet, max_concurrency=4)
+    operator.press("Escape")
 
     operator.press_until(("F7",), ev.RunResumed)
 

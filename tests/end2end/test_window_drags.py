@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import time
@@ -58,19 +57,8 @@ class Editing:
     # ---- where things are
 
     def ask(self, *what: Any) -> Any:
-        """What the console answers; null until it is to be seen."""
-        program = self.operator.program
-        to, of = program.stdin, program.stdout
-        assert to is not None
-        assert of is not None
-
-        def look() -> Any:
-            assert program.poll() is None, self.operator.errors()
-            to.write(json.dumps(what) + "\n")
-            to.flush()
-            return json.loads(of.readline())
-
-        return until(look, f"the console knows {what}: {self.operator.errors()}")
+        """What the console answers, once it is to be seen."""
+        return self.operator.ask(*what)
 
     # ---- hands
 
@@ -153,7 +141,7 @@ def test_a_running_graph_is_edited_by_mouse(editing: Editing) -> None:
     editing.ask("node", "build")
     operator.take_keyboard("Starloom")
     operator.press("F5")
-    operator.click(*editing.ask("button", "Start"))
+    operator.click(*editing.ask("answer", "Start"))
     operator.wait_for(ev.RunStarted)
     operator.take_keyboard("Starloom")
     operator.wait_for(ev.TaskStarted, task_id="build")
@@ -161,6 +149,8 @@ def test_a_running_graph_is_edited_by_mouse(editing: Editing) -> None:
     # a kind out of the palette onto the canvas: it runs
     operator.click(*editing.ask("tab", "Palette"))
     editing.drag(editing.ask("kind", "Shell"), editing.ask("ground"))
+    editing.ask("draft")  # it asks for a name, and begins with one
+    operator.press("Return")
     editing.wait_for_edit("+ shell")
     operator.wait_for(ev.TaskCompleted, task_id="shell")
 
@@ -190,6 +180,8 @@ def test_a_running_graph_is_edited_by_mouse(editing: Editing) -> None:
 
     # a kind onto a dependency: between its ends
     editing.drag(editing.ask("kind", "Python"), editing.ask("edge", "test", "ship"))
+    editing.ask("draft")
+    operator.press("Return")
     editing.wait_for_edit("+ python", "- test > ship", "test > python", "python > ship")
 
     # a bar into another device's lane

@@ -1,10 +1,12 @@
-"""Qt without a screen, one application for all tests, and guards: what Qt complains about, or hides, fails a test."""
+"""Qt without a screen, one application for all tests, and a guard: no complaint of Qt in the end of a test is missed.
+
+That a warning of Qt's fails a test, and an exception in what Qt calls, is pytest-qt's work; pyproject.toml sets it up.
+"""
 
 from __future__ import annotations
 
 import os
-import sys
-import traceback
+import re
 from typing import TYPE_CHECKING, Any
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when the application is made
@@ -12,50 +14,82 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when the application is made
 import pytest
 from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.gui.leftovers import Watch
+from typing_extensions import override
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Generator, Iterator
 
-_LACKING = ("propagateSizeHints()", "raise()", "grabbing the keyboard")
+    from PySide6.QtWidgets import QWidget
+
 COMPLAINTS = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
-HARMLESS = frozenset(f"This plugin does not support {word}" for word in _LACKING)
-"""What the offscreen platform says of each window, and whenever a menu or a dialog is shown."""
+
+
+WINDOWS = pytest.StashKey[list["QWidget"]]()
+WATCH = Watch()
+PATIENCE = 60_000
+"""Milliseconds in which anything must have come about, on a slow machine too."""
 
 
 @pytest.fixture(scope="session")
-def app() -> QApplication:
+def qapp(qapp: QApplication) -> QApplication:
     """The application. Closing its last window ends nothing."""
-    application = QApplication.instance() or QApplication(["starloom"])
-    assert isinstance(application, QApplication)
-    application.setQuitOnLastWindowClosed(False)
-    return application
+    qapp.setQuitOnLastWindowClosed(False)
+    return qapp
+
+
+@pytest.fixture(scope="session")
+def app(qapp: QApplication) -> QApplication:
+    """The application by its name of old."""
+    return qapp
+
+
+class PatientBot(QtBot):
+    """Waits as long as it may take on a slow machine."""
+
+    @override
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """What waits for Qt, and closes the widgets that it was given."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)
-def no_exception_in_a_slot(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail a test in which Qt called something of ours that raised: nobody else would hear of it."""
-    raised: list[str] = []
-
-    def note(kind: type[BaseException], error: BaseException, trace: Any) -> None:
-        raised.append("".join(traceback.format_exception(kind, error, trace)))
-
-    monkeypatch.setattr(sys, "excepthook", note)
+def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves a window, or a timer, animation or thread of Qt that runs."""
+    WATCH.begin()
     yield
-    if raised:
-        pytest.fail("Something that Qt called raised:\n" + "\n".join(raised))
+    request.node.stash[WINDOWS] = []
+    if left := WATCH.left():
+        pytest.fail("left behind:\n" + "\n".join(left), pytrace=False)
 
 
-@pytest.fixture(autouse=True)
-def no_complaint_of_qt() -> Iterator[None]:
-    """Fail a test about which Qt has written a warning or worse."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Hold a test's windows until its fixtures have closed them: Python may not end one that Qt is painting."""
+    yield
+    item.stash[WINDOWS] = QApplication.topLevelWidgets()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    """Fail a test of which Qt complains while its fixtures end: pytest-qt listens until then, and no longer."""
     complaints: list[str] = []
+    excused = [re.compile(pattern) for pattern in item.config.getini("qt_log_ignore")]
 
     def note(kind: QtMsgType, _context: Any, text: str) -> None:
-        if kind in COMPLAINTS and text not in HARMLESS:
+        if kind in COMPLAINTS and not any(pattern.search(text) for pattern in excused):
             complaints.append(text)
 
     before = qInstallMessageHandler(note)
-    yield
-    qInstallMessageHandler(before)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
     if complaints:
-        pytest.fail(f"Qt complained: {complaints}")
+        pytest.fail(f"Qt complained while the test's fixtures ended: {complaints}", pytrace=False)

@@ -7,25 +7,29 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 from starloom_gui.event_loop import QtEventLoop
-from starloom_gui.windows_loop import WindowsEventLoop
 
 _T = TypeVar("_T")
 Scenario = Callable[[], Coroutine[Any, Any, list[Any]]]
 """Returns what was observed; asyncio's own loop says what is right."""
 
-OURS: Final[dict[str, Callable[[], Any]]] = {"qt": QtEventLoop, "qasync": WindowsEventLoop}
-"""The console's loops; that for Windows runs here on qasync's notifiers instead of its completion ports."""
+
+class PushedEventLoop(QtEventLoop):
+    """The console's loop with input as on Windows, where qasync pushes it: here from its notifiers.
+
+    asyncio's pipe to itself is one of the descriptors that qasync watches here, so a turn follows whatever is read.
+    """
+
+    polls_selector = False
+
+    def _process_event(self, key: Any, mask: int) -> None:
+        super()._process_event(key, mask)
+        self._turn()
+
+
+OURS: Final[dict[str, Callable[[], Any]]] = {"polled": QtEventLoop, "pushed": PushedEventLoop}
+"""The console's loop with either way of input."""
 BOUND: Final = 60.0
 """Seconds in which anything here must have ended, on a slow machine too."""
-
-
-async def until(condition: Callable[[], Any]) -> None:
-    """Return once the condition holds; looks in each iteration of the loop."""
-    deadline = asyncio.get_running_loop().time() + BOUND
-    while not condition():
-        if asyncio.get_running_loop().time() > deadline:
-            raise AssertionError(f"it did not come about within {BOUND} s")
-        await asyncio.sleep(0)
 
 
 def run_on(factory: Callable[[], Any], main: Callable[[], Coroutine[Any, Any, _T]], *, debug: bool = False) -> _T:

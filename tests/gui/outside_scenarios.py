@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.devices.process import can_watch, start_process
 
@@ -78,6 +78,10 @@ async def context_variables_are_those_of_who_asked() -> list[Any]:
         note("reader")
         _loop().remove_reader(ours)
 
+    def write() -> None:
+        note("writer")
+        _loop().remove_writer(theirs)
+
     _loop().call_soon(note, "soon")
     _loop().call_soon(note, "soon, other", context=other)
     _loop().call_later(0.001, note, "later")
@@ -87,6 +91,9 @@ async def context_variables_are_those_of_who_asked() -> list[Any]:
     mark.set("changed")
     theirs.send(b"x")
     await until(lambda: len(seen) == 5)
+    _loop().add_writer(theirs, write)
+    mark.set("changed again")
+    await until(lambda: len(seen) == 6)
     ours.close()
     theirs.close()
     return [*seen, mark.get()]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QObject, QPointF, QRectF
-from tests.gui.canvas.looking import until
 
 from starloom_gui.border_scroll import FASTEST, INSIDE, OUTSIDE, BorderScroll, depth, speed
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
 ROOM = QRectF(0, 0, 400, 300)
 MIDDLE = QPointF(200, 150)
@@ -71,15 +71,15 @@ def moved(app: QApplication) -> Iterator[Moved]:
     made.border.stop()
 
 
-def test_a_pointer_that_rests_in_the_border_goes_on_scrolling(moved: Moved) -> None:
+def test_a_pointer_that_rests_in_the_border_goes_on_scrolling(moved: Moved, qtbot: QtBot) -> None:
     assert moved.follow((200, 150), (395, 150))
-    assert until(lambda: len(moved.by) > 2)
+    qtbot.waitUntil(lambda: len(moved.by) > 2)
     assert all(dx > 0 and dy == 0 for dx, dy in moved.by)
 
 
-def test_in_a_corner_it_scrolls_both_ways(moved: Moved) -> None:
+def test_in_a_corner_it_scrolls_both_ways(moved: Moved, qtbot: QtBot) -> None:
     assert moved.follow((200, 150), (-10, -10))
-    assert until(lambda: any(dx < 0 and dy < 0 for dx, dy in moved.by))
+    qtbot.waitUntil(lambda: any(dx < 0 and dy < 0 for dx, dy in moved.by))
 
 
 @pytest.mark.parametrize("away", [(200, 150), (395 + 2 * OUTSIDE, 150)])

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QTimer
 from tests.driver import task as make
-from tests.gui.loops import OURS, run_on, until
+from tests.gui.loops import OURS, run_on
+from tests.waiting import until
 
 from starloom import (
     AddDependency,

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
-from tests.gui.loops import BOUND, OURS, run_on, until
+from tests.gui.loops import BOUND, OURS, run_on
+from tests.waiting import until
 from typing_extensions import override
 
 PINGS = 20
@@ -249,7 +250,7 @@ def test_an_idle_loop_is_not_woken_at_all(factory):
         await asyncio.gather(*(asyncio.to_thread(int) for _ in range(5)))
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
         await process.wait()
-        near = [loop().call_later(0.01 * number, pytest.fail, "cancelled") for number in range(1, 20)]
+        near = [loop().call_later(0.25 + 0.01 * number, pytest.fail, "cancelled") for number in range(10)]
         await asyncio.sleep(0.001)
         QTimer.singleShot(0, lambda: [timer.cancel() for timer in near])  # outside of a turn
         await asyncio.sleep(0.05)
@@ -276,7 +277,7 @@ def test_an_idle_loop_is_not_woken_at_all(factory):
 
 def test_a_timer_that_a_slot_cancels_wakes_nobody(factory):
     async def main() -> int:
-        timer = loop().call_later(0.02, pytest.fail, "cancelled")
+        timer = loop().call_later(0.08, pytest.fail, "cancelled")
         QTimer.singleShot(1, timer.cancel)
         before = loop().turns
         await asyncio.sleep(0.1)

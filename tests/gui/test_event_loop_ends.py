@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import subprocess
 import sys
@@ -13,9 +14,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QDialog
-from tests.gui.loops import BOUND, OURS, run_on, until
+from tests.gui.loops import BOUND, OURS, run_on
+from tests.waiting import until
 
-from starloom_gui.event_loop import QtEventLoop, new_event_loop, run
+from starloom_gui.event_loop import QtEventLoop, run
 
 
 @pytest.fixture(params=OURS)
@@ -66,7 +68,7 @@ def test_a_nested_qt_loop_in_a_task_is_reported_and_no_task_is_lost(factory, ope
 
     reports, ticks = run_on(factory, main)
     assert ticks > 0
-    if factory is QtEventLoop:  # qasync's notifiers do not look, but wait until the nested loop has ended
+    if factory is QtEventLoop:  # where input is pushed, nobody looks before the nested loop has ended
         assert len(reports) == 1
         assert "started from within a task" in reports[0]
 
@@ -214,7 +216,7 @@ def test_a_second_interrupt_ends_a_program_that_does_not_want_to(app):
             _interrupt_when_idle()
             await asyncio.Event().wait()
 
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=QtEventLoop) as runner:
         with pytest.raises(KeyboardInterrupt):
             runner.run(main())
         end_tasks(runner)
@@ -231,6 +233,47 @@ def _interrupt_when_idle() -> None:
             signal.raise_signal(signal.SIGINT)
 
     threading.Thread(target=send).start()
+
+
+def test_a_running_loop_is_neither_closed_nor_run_again(factory):
+    async def main() -> bool:
+        with pytest.raises(RuntimeError, match="Cannot close a running event loop"):
+            loop().close()
+        with pytest.raises(RuntimeError, match="already running"):
+            loop().run_forever()
+        return bool(loop().is_running())
+
+    assert run_on(factory, main)
+
+
+def test_a_program_that_ends_itself_has_no_exception_that_nobody_retrieved(factory):
+    async def main() -> None:
+        raise SystemExit(3)
+
+    ours = factory()
+    with pytest.raises(SystemExit):
+        ours.run_until_complete(main())
+    ours.close()
+    gc.collect()  # the task would say so now, which fails the test
+
+
+@pytest.mark.expects_log
+def test_errors_that_nobody_handles_are_logged_as_asyncio_does(factory, caplog):
+    def fail() -> None:
+        raise ValueError("in a callback")
+
+    async def main() -> None:
+        loop().call_soon(fail)
+        loop().call_exception_handler({"message": "said", "what": [1, 2]})
+        await asyncio.sleep(0)
+
+    said = []
+    for each in (asyncio.SelectorEventLoop, factory):
+        caplog.clear()
+        run_on(each, main)
+        said.append([(record.name, record.levelname, record.getMessage()) for record in caplog.records])
+    assert said[0] == said[1]
+    assert len(said[0]) == 2
 
 
 # ---- debug mode, and being made
@@ -266,9 +309,3 @@ def test_without_an_application_it_says_so():
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "no QApplication" in done.stdout
-
-
-def test_the_console_runs_on_one_notifier_where_descriptors_can_be_watched(app):
-    ours = new_event_loop()
-    assert isinstance(ours, QtEventLoop) is (sys.platform != "win32")
-    ours.close()

@@ -11,9 +11,6 @@ from tests.gui.loops import OURS, run_on
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="compares with loops that watch file descriptors")
 
-KNOWN = {("qasync", "context_variables_are_those_of_who_asked"), ("qasync", "readers_and_writers")}
-"""What qasync's own part, the watching of file descriptors, does not do; on Windows nobody can watch them."""
-
 
 @pytest.mark.parametrize("debug", [False, True], ids=["", "debug"])
 @pytest.mark.parametrize(
@@ -21,8 +18,6 @@ KNOWN = {("qasync", "context_variables_are_those_of_who_asked"), ("qasync", "rea
 )
 @pytest.mark.parametrize("name", OURS)
 def test_scenario(app, name, scenario, debug):
-    if (name, scenario.__name__) in KNOWN:
-        pytest.skip("qasync's notifiers know no context and are kept by object, not by descriptor")
     expected = run_on(asyncio.SelectorEventLoop, scenario, debug=debug)
     assert expected
     assert run_on(OURS[name], scenario, debug=debug) == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+import threading
 
 import pytest
 from PySide6.QtCore import QObject, QTimer, QTimerEvent
@@ -21,10 +22,12 @@ mortal_none = pytest.mark.skipif(sys.version_info >= (3, 12), reason="None canno
 
 @pytest.fixture
 def collector():
-    before = gc.get_threshold()
+    before, was_enabled = gc.get_threshold(), gc.isenabled()
     yield
     gc.unfreeze()
     gc.set_threshold(*before)
+    if was_enabled:
+        gc.enable()
 
 
 def test_the_collector_passes_over_what_was_alive_and_runs_less_often(collector):
@@ -39,6 +42,30 @@ def test_the_collector_passes_over_what_was_alive_and_runs_less_often(collector)
     assert gc.get_threshold() == THRESHOLDS
     assert not any(id(one) in known for one in gc.get_objects())
     assert alive.me is alive
+
+
+def test_a_thread_that_makes_many_objects_collects_nothing_and_the_loop_does(app, collector):
+    """A window that is collected in a thread that reads a journal ends the program."""
+    threads: list[int] = []
+
+    class Ring:
+        def __init__(self) -> None:
+            self.me = self
+
+        def __del__(self) -> None:
+            threads.append(threading.get_ident())
+
+    def make_many() -> list[list[int]]:
+        return [[number] for number in range(50 * THRESHOLDS[0])]
+
+    async def main() -> None:
+        Ring()
+        await asyncio.to_thread(make_many)
+        await asyncio.sleep(0)
+
+    calm_collector()
+    run_on(OURS["polled"], main)
+    assert threads == [threading.get_ident()]
 
 
 def lost(calls: object) -> int:

@@ -14,7 +14,7 @@ import pytest
 
 from starloom.devices.base import TaskContext
 from starloom.devices.local import LocalDevice
-from starloom.model.result import Outcome, OutcomeStatus, TaskError
+from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
@@ -154,14 +154,14 @@ def left_of(device: LocalDevice) -> list[psutil.Process]:
         with contextlib.suppress(psutil.Error):
             result = process.environ().get("STARLOOM_RESULT", "")
             if (
-                result.startswith((f"{device._directory}{os.sep}", f"{KEEPING.folder}{os.sep}"))
+                result.startswith((f"{device._scratch._path}{os.sep}", f"{KEEPING.folder}{os.sep}"))
                 and process.status() != psutil.STATUS_ZOMBIE
             ):
                 left.append(process)
     return left
 
 
-def error_of(outcome: Outcome) -> TaskError:
+def error_of(outcome: Outcome) -> ErrorInfo:
     assert outcome.status is FAILED
     assert outcome.result.error is not None
     return outcome.result.error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client.parser import text_string_to_metric_families as families
@@ -58,12 +57,3 @@ def values(text: str) -> dict[str, float]:
         for family in families(text)
         for sample in family.samples
     }
-
-
-async def eventually(condition: Any, what: str) -> Any:
-    """What an async condition gives, once that is something."""
-    deadline = time.monotonic() + WITHIN
-    while not (found := await condition()):
-        await asyncio.sleep(0)
-        assert time.monotonic() < deadline, f"waited in vain until {what}"
-    return found

@@ -109,13 +109,6 @@ def recovered(server: SshServer, task: Task, folder: Path, **options: Any) -> Ou
     return outcome
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    """Returns once the condition holds."""
-    async with asyncio.timeout(BOUND):
-        while not condition():  # noqa: ASYNC110 - of what happens in other processes nobody tells us
-            await asyncio.sleep(0.01)
-
-
 def left_of(server: SshServer) -> list[int]:
     """Every process that an attempt on this server has started and that still lives."""
     left = []

@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.virtual_time import engine, loop, pass_time, run, until
+from tests.virtual_time import engine, loop, pass_time, run
+from tests.waiting import until
 
 from starloom import events as ev
 from starloom.devices.simulated import SimulatedDevice
@@ -60,6 +61,24 @@ def test_a_subscriber_to_types_hears_these_types_only() -> None:
         bus.publish([ready(1), started(2), ev.RunEnded(3, 0.0, "r")])
         await bus.drained()
         assert (numbers(both), numbers(one)) == ([1, 2], [2])
+
+    run(main())
+
+
+def test_a_subscriber_to_a_base_class_hears_all_kinds_below_it() -> None:
+    class Measured(ev.Event, frozen=True):
+        """A kind of event that a program made for itself, and one below it."""
+
+    class Weighed(Measured, frozen=True):
+        pass
+
+    async def main() -> None:
+        bus, everything, measured = EventBus(), list[Any](), list[Any]()
+        bus.subscribe(everything.append, ev.Event)
+        bus.subscribe(measured.append, Measured, ev.TaskStarted)
+        bus.publish([ready(1), started(2), Weighed(3, 0.0, "r"), Measured(4, 0.0, "r")])
+        await bus.drained()
+        assert (numbers(everything), numbers(measured)) == ([1, 2, 3, 4], [2, 3, 4])
 
     run(main())
 

@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.virtual_time import engine, pass_time, run, until
+from tests.virtual_time import engine, pass_time, run
+from tests.waiting import until
 
 from starloom import events as ev
 from starloom.devices.simulated import SimulatedDevice
@@ -180,6 +181,21 @@ def test_one_that_joins_late_gets_a_snapshot_and_then_every_event() -> None:
     run(main())
 
 
+def test_who_subscribes_to_event_is_told_of_the_live_runs_as_who_names_no_type_is() -> None:
+    async def main() -> None:
+        async with engine(SimulatedDevice("d")) as orchestrator:
+            handle = await orchestrator.start(chain(3, simulate=1.0), paused=True)
+            seen = list[Any]()
+            orchestrator.events.subscribe(seen.append, ev.Event)
+            await until(lambda: seen)
+            assert isinstance(seen[0], ev.Snapshot)
+            await handle.start()
+            await handle.finished()
+            assert {ev.TaskReady, ev.TaskStarted, ev.TaskCompleted, ev.RunEnded} <= {type(event) for event in seen}
+
+    run(main())
+
+
 def test_a_snapshot_is_nobody_elses() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d", slots=3)) as orchestrator:
@@ -240,7 +256,7 @@ def test_the_stream_of_an_ended_run_is_its_last_picture() -> None:
 
 def test_a_slow_reader_of_a_stream_falls_behind_rather_than_filling_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bus_module, "_AHEAD", 10)
-    monkeypatch.setattr(EventBus.subscribe, "__kwdefaults__", {"max_pending": 50})
+    monkeypatch.setattr(EventBus.subscribe, "__kwdefaults__", {"max_pending": 50, "prompt": False})
 
     async def main() -> None:
         async with engine(SimulatedDevice("d", slots=100)) as orchestrator:

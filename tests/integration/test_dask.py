@@ -12,10 +12,11 @@ import psutil
 import pytest
 from tests.dask_clusters import THREE_WORKERS, Cluster
 from tests.integration.local_harness import Attempt, alive, error_of
+from tests.waiting import POLL, until
 
 from starloom import Dependency, DeviceError, Orchestrator, OutcomeStatus, Plan, Retry, RunState, Task
 from starloom import events as ev
-from starloom.devices.base import Metrics, TaskContext
+from starloom.devices.base import TaskContext
 from starloom.devices.dask import DaskCluster, DaskDevice
 from starloom.devices.dask.link import Link
 from starloom.model.device import DeviceSpec
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 BOUND = 90.0
 """Seconds in which anything here must have happened, on a slow machine too: Dask takes seconds to replace a worker."""
-_POLL = 0.02
 
 
 @pytest.fixture(scope="module", name="standing")
@@ -51,11 +51,6 @@ def within_bound(scenario: Callable[[], Awaitable[Any]]) -> Any:
             return await scenario()
 
     return asyncio.run(bounded())
-
-
-async def until(condition: Callable[[], object]) -> None:
-    while not condition():  # noqa: ASYNC110 - what is waited for happens in other processes
-        await asyncio.sleep(_POLL)
 
 
 def _started(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
@@ -83,6 +78,12 @@ def outcome_of(cluster: Cluster, task: Task, **context: Any) -> Any:
             return await Attempt(device, task, **context).run()
 
     return within_bound(scenario)
+
+
+def test_an_exit_code_in_a_worker_means_what_the_plan_says(standing: Cluster) -> None:
+    table: Any = {75: "warning", "else": "critical"}
+    task = Task(id="t", shell="exit 75", severity=table)
+    assert task.severity_of(outcome_of(standing, task).result) == "warning"
 
 
 # ---- a cluster in a fleet
@@ -139,7 +140,7 @@ def test_a_worker_killed_while_running_is_a_lost_device_a_retry_elsewhere_and_fo
             shell = 'echo $$; [ "$STARLOOM_ATTEMPT" = 2 ] || exec sleep 3600'
             tasks = [Task(id="t", shell=shell, retry=Retry(attempts=2)), Task(id="other", shell="sleep 1")]
             run = await orchestrator.start(Plan(devices=[of(own)], tasks=tasks))
-            await until(lambda: 1 in printed)
+            await until(lambda: 1 in printed, every=POLL)
             process = psutil.Process(int(printed[1]))
             worker = process.parent()
             assert worker is not None
@@ -152,8 +153,8 @@ def test_a_worker_killed_while_running_is_a_lost_device_a_retry_elsewhere_and_fo
             assert first.result.error.code == "device_lost"
             assert set(lost) == {first.device_id}  # told anew with each attempt to reach it in vain
             assert [attempt.device_id for attempt in run.task("other").attempts] != [first.device_id]
-            await until(lambda: not alive(process.pid))  # nobody has told it to end but the guardian
-            await until(lambda: orchestrator.fleet.devices[first.device_id or ""].connected)
+            await until(lambda: not alive(process.pid), every=POLL)  # nobody has told it to end but the guardian
+            await until(lambda: orchestrator.fleet.devices[first.device_id or ""].connected, every=POLL)
             again = await orchestrator.start(Plan(tasks=[Task(id="u", shell="true", device=first.device_id)]))
             assert (await again.finished()).state is RunState.COMPLETED
 
@@ -168,14 +169,14 @@ def test_a_worker_that_comes_later_joins_and_one_without_a_name_leaves_for_good(
             command = (sys.executable, "-m", "distributed.cli.dask_worker", own.address, "--no-nanny", "--no-dashboard")
             with _started(command) as worker:
                 try:
-                    await until(lambda: len(orchestrator.fleet.devices) == 4)
+                    await until(lambda: len(orchestrator.fleet.devices) == 4, every=POLL)
                     (late,) = set(orchestrator.fleet.devices) - {"c-0", "c-1", "c-2"}
-                    await until(lambda: orchestrator.fleet.devices[late].connected)
+                    await until(lambda: orchestrator.fleet.devices[late].connected, every=POLL)
                     run = await orchestrator.start(Plan(tasks=[Task(id="t", shell="true", device=late)]))
                     assert (await run.finished()).state is RunState.COMPLETED
                 finally:
                     worker.kill()
-            await until(lambda: set(orchestrator.fleet.devices) == {"c-0", "c-1", "c-2"})
+            await until(lambda: set(orchestrator.fleet.devices) == {"c-0", "c-1", "c-2"}, every=POLL)
 
     within_bound(scenario)
 
@@ -355,11 +356,7 @@ def test_what_an_earlier_program_left_running_is_ended_before_it_counts_as_inter
 def test_the_scheduler_tells_how_loaded_the_workers_machine_is(standing: Cluster) -> None:
     async def scenario() -> Any:
         async with one_of(standing) as device:
-            readings: list[Metrics] = []
-            while not readings:  # until the worker's next heartbeat
-                await asyncio.sleep(_POLL)
-                readings += filter(None, [await device.metrics()])
-            return readings[0]
+            return await until(device.metrics, every=POLL)  # told with the worker's next heartbeat
 
     metrics = within_bound(scenario)
     assert metrics.memory_total == psutil.virtual_memory().total

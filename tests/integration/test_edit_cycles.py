@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import task as make
-from tests.virtual_time import engine, loop, pass_time, run, until
+from tests.virtual_time import engine, loop, pass_time, run
+from tests.waiting import until
 
 from starloom import (
     AddDependency,

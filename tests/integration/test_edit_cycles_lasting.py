@@ -11,7 +11,8 @@ import pytest
 from tests.driver import as_journalled
 from tests.driver import task as make
 from tests.integration.test_edit_cycles import Thinking, edge, forever, saying, timed
-from tests.virtual_time import engine, pass_time, run, until
+from tests.virtual_time import engine, pass_time, run
+from tests.waiting import until
 
 from starloom import (
     AddTask,

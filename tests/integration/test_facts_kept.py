@@ -7,12 +7,14 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.integration.test_resume import RUN, Gated, abc, engine, folder, until
+from tests.integration.test_resume import RUN, Gated, abc, engine, folder
 from tests.properties.test_checkpoints import assert_same_run, change, checkpoints
+from tests.waiting import until
 
 from starloom import Orchestrator, RunState
 from starloom.journal import facts as facts_room
-from starloom.journal.library import JOURNAL, Library
+from starloom.journal.library import Library
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView

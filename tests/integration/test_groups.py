@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.waiting import until
 from typing_extensions import override
 
 from starloom import CommandRefused, DeviceError, Orchestrator, Plan, Simulate, Task
@@ -13,8 +14,6 @@ from starloom.devices.group import Change, DeviceGroup
 from starloom.devices.simulated import SimulatedDevice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starloom.devices.base import Device
 
 WITHIN = 30.0
@@ -45,12 +44,6 @@ class Told(DeviceGroup):
     @override
     async def changed(self) -> Change:
         return await self._news.get()
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(WITHIN):
-        while not condition():  # noqa: ASYNC110 - the fleet tells nobody
-            await asyncio.sleep(0.001)
 
 
 async def _settle() -> None:

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 from tests.driver import task as make
 from tests.integration.test_halt import FULL, Recording
-from tests.virtual_time import engine, loop, pass_time, run, until
+from tests.virtual_time import engine, loop, pass_time, run
+from tests.waiting import until
 
 from starloom import (
     AddTask,

@@ -30,7 +30,7 @@ from starloom.devices.local import LocalDevice
 from starloom.devices.process import can_watch
 from starloom.errors import DeviceError
 from starloom.model.device import DeviceSpec
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Outcome, Result, TaskError
+from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Outcome, Result
 from starloom.model.task import Simulate, Task
 
 # How a process ends
@@ -56,7 +56,7 @@ def test_a_command_is_not_read_by_a_shell():
 
 def test_an_exit_code_fails_with_its_number_and_keeps_the_output(door):
     outcome = outcome_of(python("print('bye'); raise SystemExit(3)"))
-    assert error_of(outcome) == TaskError(code="exit_code", message="exit code 3")
+    assert error_of(outcome) == ErrorInfo(code="exit_code", message="exit code 3")
     assert outcome.result.exit_code == 3
     assert outcome.result.output.strip() == "bye"
 
@@ -64,7 +64,7 @@ def test_an_exit_code_fails_with_its_number_and_keeps_the_output(door):
 @posix_only
 def test_a_signal_is_named(door):
     outcome = outcome_of(shell("kill -9 $$"))
-    assert error_of(outcome) == TaskError(code="exit_code", message="killed by SIGKILL")
+    assert error_of(outcome) == ErrorInfo(code="exit_code", message="killed by SIGKILL")
     assert outcome.result.exit_code == -9
 
 
@@ -97,7 +97,7 @@ def test_a_file_that_is_no_program_is_told(tmp_path, door):
     file = tmp_path / "file"
     file.write_text("text")
     message = f"The program {str(file)!r} cannot be executed; check its permissions (`chmod +x`)."
-    assert error_of(outcome_of(Task(id="t", command=(str(file),)))) == TaskError(code="start_failed", message=message)
+    assert error_of(outcome_of(Task(id="t", command=(str(file),)))) == ErrorInfo(code="start_failed", message=message)
     file.write_bytes(b"\x00\x01\x02")
     file.chmod(0o700)
     assert "does not know how to run it" in error_of(outcome_of(Task(id="t", command=(str(file),)))).message
@@ -192,7 +192,7 @@ def test_a_task_runs_where_it_says_relative_to_the_devices_directory(tmp_path):
 def test_upstream_results_are_a_json_file():
     upstream = {
         "a.b": Result(value={"x": [1, None]}, exit_code=0, output="out", output_length=3),
-        "bad": Result(error=TaskError(code="timeout", message="too slow")),
+        "bad": Result(error=ErrorInfo(code="timeout", message="too slow")),
     }
     code = "import os; print(open(os.environ['STARLOOM_UPSTREAM'], encoding='utf-8').read())"
     value = outcome_of(python(code, upstream=True), upstream=lambda: upstream).result.value
@@ -327,8 +327,12 @@ def test_options_are_described_and_equal_devices_are_equal():
     assert description != LocalDevice("here", slots=3, grace=2, tail_bytes=6, working_directory="/x").describe()
 
 
-def test_slots_are_the_processors_unless_told():
-    assert 1 <= (LocalDevice("here").slots or 0) <= (os.cpu_count() or 1)
+def test_slots_are_the_processors_this_process_may_use_unless_told(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 2, 5}, raising=False)
+    assert LocalDevice("here").slots == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 11)
+    assert LocalDevice("here").slots == 11
     assert LocalDevice("here", slots=7).slots == 7
 
 

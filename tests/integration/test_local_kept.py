@@ -116,7 +116,7 @@ def test_the_files_have_the_stem_and_stay_until_they_are_released(tmp_path):
             f"t-1a2b-1.{name}" for name in ("marker", "result", "stderr", "stdout", "upstream")
         ]
         assert stem.parent.stat().st_mode & 0o777 == 0o700
-        assert os.listdir(device._directory) == []
+        assert device._scratch._path is None
         device.release(stem)
         device.release(stem)
         assert files_in(stem.parent) == []

@@ -26,8 +26,10 @@ def wrap_late(folder: Path) -> bool:
     """Whether a wrapper that starts now runs its command."""
     files = AttemptFiles.at(folder / "attempts" / "t")
     env = {**os.environ, "STARLOOM_ATTEMPT_TOKEN": "late-1"}
-    late = wrapped(("touch", str(folder / "ran")), files, env)
-    status = subprocess.run(late, env=env, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+    late, passed = wrapped(("touch", str(folder / "ran")), files, env)
+    status = subprocess.run(
+        late, env=passed, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+    ).returncode
     assert (folder / "ran").exists() == (status == 0)
     return status == 0
 

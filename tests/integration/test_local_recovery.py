@@ -261,6 +261,26 @@ def test_what_still_runs_is_ended_with_all_its_kin_and_never_runs_again(tmp_path
     assert (tmp_path / "ran").read_text() == "once\n"
 
 
+def test_ending_what_still_runs_never_makes_a_shell_go_on_with_its_next_command(tmp_path):
+    # Forty shells that would go on, so that at least one's child is signalled before its shell.
+    text = f"for i in $(seq 40); do (sleep 3600; : >{tmp_path}/next-$i) & done; echo ready; wait; : >{tmp_path}/last"
+    with console(tmp_path, {"id": "t", "shell": text}) as program:
+        hear(program, 1)
+    assert recovered(shell(text), tmp_path) is None
+    assert sorted(path.name for path in tmp_path.glob("next-*")) == []
+    assert not (tmp_path / "last").exists()
+
+
+def test_killing_what_does_not_listen_never_makes_a_shell_go_on_with_its_next_command(tmp_path):
+    loop = f"(trap '' TERM; sleep 3600; : >{tmp_path}/next-$i) &"
+    text = f"trap '' TERM; for i in $(seq 40); do {loop} done; echo ready; wait; : >{tmp_path}/last"
+    with console(tmp_path, {"id": "t", "shell": text}) as program:
+        hear(program, 1)
+    assert recovered(shell(text), tmp_path, grace=0.1) is None
+    assert sorted(path.name for path in tmp_path.glob("next-*")) == []
+    assert not (tmp_path / "last").exists()
+
+
 def test_what_is_ended_may_clean_up(tmp_path):
     text = f"trap 'echo clean > {tmp_path}/bye; exit 0' TERM; echo ready; while :; do sleep 3600 & wait; done"
     with console(tmp_path, {"id": "t", "shell": text}) as program:

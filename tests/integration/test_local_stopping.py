@@ -29,7 +29,7 @@ from tests.integration.local_harness import (
 )
 
 from starloom.devices.local import LocalDevice
-from starloom.model.result import Outcome, TaskError
+from starloom.model.result import ErrorInfo, Outcome
 from starloom.model.task import Task
 
 # How it is stopped
@@ -222,7 +222,7 @@ def test_two_hundred_tasks_leave_nothing_behind():
         await asyncio.gather(*(one(tasks[0 if n % 10 else n // 10 % 3]) for n in range(200)))
         # What earlier tests have left to the collector may go meanwhile.
         assert all(now <= then for now, then in zip(open_things(), before, strict=True)), (open_things(), before)
-        assert os.listdir(device._directory) == []
+        assert os.listdir(device._scratch.path()) == []
 
     on_device(scenario)
 
@@ -235,11 +235,12 @@ def test_the_files_live_in_a_private_directory_until_disconnect(tmp_path, monkey
         for _ in range(2):
             await device.connect()
             await device.connect()
+            assert list(tmp_path.iterdir()) == []
+            task = python("import os; open(os.environ['STARLOOM_RESULT'] + '.part', 'w'); print(os.getcwd())")
+            assert (await Attempt(device, task).run()).status is COMPLETED
             (directory,) = tmp_path.iterdir()
             if sys.platform != "win32":
                 assert directory.stat().st_mode & 0o777 == 0o700
-            task = python("import os; open(os.environ['STARLOOM_RESULT'] + '.part', 'w'); print(os.getcwd())")
-            assert (await Attempt(device, task).run()).status is COMPLETED
             await device.disconnect()
             await device.disconnect()
             assert list(tmp_path.iterdir()) == []
@@ -249,7 +250,7 @@ def test_the_files_live_in_a_private_directory_until_disconnect(tmp_path, monkey
 
 def test_a_device_that_is_not_connected_says_so():
     outcome = asyncio.run(_unconnected())
-    assert error_of(outcome) == TaskError(
+    assert error_of(outcome) == ErrorInfo(
         code="start_failed", message="Device 'here' is not connected; connect it first."
     )
 

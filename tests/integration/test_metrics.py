@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 import urllib.request
 from typing import Any
 
 import pytest
 from tests.driver import task as make
-from tests.integration.metrics_client import WITHIN, engine, eventually, get, here, values
+from tests.integration.metrics_client import WITHIN, engine, get, here, values
 from tests.virtual_time import engine as virtual_engine
 from tests.virtual_time import loop, pass_time, run
+from tests.waiting import until
 
 from starloom import Dependency, MemoryJournal, Plan, SimulatedDevice
 from starloom.errors import QueueFull
@@ -42,7 +44,7 @@ def test_the_figures_are_those_of_the_engine_as_json_and_as_prometheus_text() ->
             async def is_there() -> bool:
                 return handle.task("stays").status == "running"
 
-            await eventually(is_there, "the third task runs")
+            await until(is_there)
             status, fields, body = await get(endpoint, "/metrics.json")
             assert (status, fields["Content-Type"]) == (200, "application/json")
             found = json.loads(body)
@@ -82,6 +84,24 @@ def test_a_client_that_names_json_gets_json_and_any_other_prometheus_text() -> N
             for accept in ("*/*", "text/plain", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"):
                 assert values((await get(endpoint, Accept=accept))[2])["starloom_scheduler_enabled"] == 0
             assert json.loads((await get(endpoint, "/metrics.json?pretty", Accept="text/plain"))[2])["retries"] == 0
+
+    asyncio.run(main())
+
+
+def test_without_the_extra_there_is_json_and_who_wants_text_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "prometheus_client"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "starloom.telemetry.prometheus", raising=False)
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+
+    async def main() -> None:
+        async with engine(here()) as orchestrator, MetricsEndpoint(orchestrator) as endpoint:
+            for fields in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
+                assert json.loads((await get(endpoint, **fields))[2])["scheduler"]["enabled"] is False
+            status, _, body = await get(endpoint, Accept="application/openmetrics-text;version=1.0.0,text/plain;q=0.5")
+            assert status == 406
+            assert "pip install 'starloom[metrics]'" in body
+            assert "/metrics.json" in body
 
     asyncio.run(main())
 
@@ -142,7 +162,7 @@ def test_a_halt_shows_and_the_engine_can_still_go_on_from_the_journal() -> None:
             async def halted() -> Any:
                 return json.loads((await get(endpoint, "/metrics.json"))[2])["halted"]
 
-            assert "disk is full" in await eventually(halted, "the engine halts")
+            assert "disk is full" in await until(halted)
             with pytest.raises(JournalError):
                 await handle.finished()
             journal.failure = None
@@ -170,7 +190,7 @@ def test_a_loop_that_was_held_up_shows() -> None:
                 async def late() -> bool:
                     return ((await watch.reading()).loop_lag.max or 0.0) > held_up / 3
 
-                await eventually(late, "the delay is noticed")
+                await until(late)
 
     asyncio.run(main())
 

@@ -8,7 +8,8 @@ import time
 from typing import Any
 
 import pytest
-from tests.integration.metrics_client import WITHIN, connected, engine, eventually, get, here, raw
+from tests.integration.metrics_client import WITHIN, connected, engine, get, here, raw
+from tests.waiting import until
 
 from starloom import MemoryJournal
 from starloom.errors import CommandRefused, SettingsError
@@ -149,7 +150,7 @@ def test_a_silent_connection_does_not_outlive_the_endpoint() -> None:
                 await asyncio.sleep(0)
                 return len(asyncio.all_tasks() - before) == 3
 
-            await eventually(all_are_served, "each has a task")
+            await until(all_are_served)
             begun = time.monotonic()
             await asyncio.gather(endpoint.close(), endpoint.close())
             assert time.monotonic() - begun < loopback._PATIENCE
@@ -169,13 +170,13 @@ def test_too_many_connections_are_turned_away_and_room_is_made_again() -> None:
             async def turned_away() -> bool:
                 return await _answer_or_reset(raw(endpoint, b"GET /metrics HTTP/1.1\r\n\r\n")) == b""
 
-            await eventually(turned_away, "there is no room left")
+            await until(turned_away)
             for _, writer in silent:
                 writer.close()
 
             async def has_room() -> bool:
                 return not await turned_away()
 
-            await eventually(has_room, "there is room again")
+            await until(has_room)
 
     asyncio.run(main())

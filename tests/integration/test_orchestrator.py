@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from tests.devices import Recording
 from tests.driver import task as make
-from tests.virtual_time import engine, loop, pass_time, run, until
+from tests.virtual_time import engine, loop, pass_time, run
+from tests.waiting import until
 from typing_extensions import override
 
 from starloom import (
@@ -25,6 +26,7 @@ from starloom import (
     Outcome,
     Plan,
     QueueFull,
+    RunEnded,
     RunState,
     SchedulerSettings,
     SimulatedDevice,
@@ -33,7 +35,7 @@ from starloom import (
     TaskContext,
     TaskStarted,
 )
-from starloom.devices.local import LocalDevice
+from starloom.model.status import Placement
 from starloom.testing import independent, layered
 
 
@@ -127,12 +129,6 @@ def test_enabled_without_a_number_bounds_to_16() -> None:
             assert loop().time() == pytest.approx(2.0, abs=0.1)
 
     run(main())
-
-
-def test_a_local_device_offers_as_many_slots_as_there_are_processors() -> None:
-    import os
-
-    assert LocalDevice("here").slots == (os.cpu_count() or 1)
 
 
 def test_limits_change_while_a_run_goes_on_and_kill_nothing() -> None:
@@ -358,5 +354,39 @@ def test_a_plan_that_is_refused_leaves_no_device_behind() -> None:
             with pytest.raises(QueueFull):
                 await orchestrator.start(Plan(tasks=[make("t", simulate=1)], devices=[DeviceSpec(id="other")]))
             assert set(orchestrator.fleet.devices) == {"d"}
+
+    run(main())
+
+
+def test_whoever_waits_for_the_end_gets_no_summary_of_a_run_that_an_observer_has_reopened() -> None:
+    async def scenario() -> None:
+        async with Orchestrator(devices=[SimulatedDevice("d", slots=1)], settings=SchedulerSettings()) as orchestrator:
+            handle = await orchestrator.start(simulated("a"))
+
+            async def reopen(_ended: RunEnded) -> None:
+                if len(handle.results) == 1:
+                    await handle.edit(AddTask(make("b", simulate=1.0)))
+
+            orchestrator.events.subscribe(reopen, RunEnded)
+            summary = await handle.finished()
+            assert summary.state is RunState.COMPLETED
+            assert summary.tasks.completed == 2
+
+    run(scenario())
+
+
+def test_two_runs_on_one_fleet_have_placements_of_their_own() -> None:
+    async def main() -> None:
+        devices = [SimulatedDevice(name, slots=9) for name in "abc"]
+        async with engine(*devices) as orchestrator:
+            tasks = [make(f"t{n}", simulate=1.0) for n in range(4)]
+            said = await orchestrator.start(Plan(tasks=tasks, placement=Placement.ROUND_ROBIN))
+            given = await orchestrator.start(Plan(tasks=tasks), placement="capability_match")
+            for handle in (said, given):
+                await handle.finished()
+            assert [said.task(f"t{n}").device_id for n in range(4)] == ["a", "b", "c", "a"]
+            assert [said.facts.placement, given.facts.placement] == ["round_robin", "capability_match"]
+            with pytest.raises(CommandRefused, match=r"no placement 'best'.*round_robin"):
+                await orchestrator.start(Plan(tasks=tasks), placement="best")
 
     run(main())

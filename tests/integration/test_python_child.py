@@ -12,7 +12,7 @@ import pytest
 
 from starloom.devices.base import TaskContext
 from starloom.devices.local import LocalDevice
-from starloom.model.result import MAX_VALUE_BYTES, Outcome, OutcomeStatus, TaskError
+from starloom.model.result import MAX_VALUE_BYTES, ErrorInfo, Outcome, OutcomeStatus
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def run(task: Task) -> Outcome:
         try:
             async with asyncio.timeout(30):
                 outcome = await device.run(task, TaskContext("run 1", task.id, 1, "here", 0))
-            assert os.listdir(device._directory or "") == []
+            assert os.listdir(device._scratch.path()) == []
             return outcome
         finally:
             await device.disconnect()
@@ -116,7 +116,7 @@ def run(task: Task) -> Outcome:
     return asyncio.run(main())
 
 
-def error_of(outcome: Outcome) -> TaskError:
+def error_of(outcome: Outcome) -> ErrorInfo:
     assert outcome.status is OutcomeStatus.FAILED
     assert outcome.result.error is not None
     return outcome.result.error

@@ -13,7 +13,7 @@ from tests.driver import task as make
 from tests.virtual_time import engine, loop, run
 from typing_extensions import override
 
-from starloom import Outcome, OutcomeStatus, Result, Retry, RunState, TaskError
+from starloom import ErrorInfo, Outcome, OutcomeStatus, Result, Retry, RunState
 from starloom.devices.simulated import SimulatedDevice
 from starloom.scheduling import invariants
 
@@ -114,7 +114,7 @@ class Faulty(SimulatedDevice):
         self.ledger.faults["lie"] += 1
         lie = self.chance.choice((OutcomeStatus.LOST, OutcomeStatus.FAILED, OutcomeStatus.STOPPED))
         self.ledger.faults[lie] += 1
-        return Outcome(lie, Result(error=TaskError(code="lie", message="This is not so.")))
+        return Outcome(lie, Result(error=ErrorInfo(code="lie", message="This is not so.")))
 
     async def _while_it_hangs(self) -> None:
         for _ in iter(lambda: loop().time() < self.hangs_until, False):  # it may be made to hang longer meanwhile

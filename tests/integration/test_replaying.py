@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import task as make
-from tests.virtual_time import engine, loop, pass_time, run, until
+from tests.virtual_time import engine, loop, pass_time, run
+from tests.waiting import until
 
 from starloom import AddTask, Dependency, MemoryJournal, Plan, RunState, SimulatedDevice, Task, UpdateTask
 from starloom.constellation.edits import AddDependency, RemoveTask
@@ -16,6 +17,7 @@ from starloom.formats.source import read_document
 from starloom.model.status import TaskStatus
 from starloom.orchestration.replaying import Replaying
 from starloom.reporting.scripting import scripted
+from starloom.scheduling.commands import EditConstellation
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -140,6 +142,36 @@ def test_what_was_done_to_a_run_is_done_to_another_and_it_comes_to_the_same(synt
     run(main())
 
 
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+def test_what_undo_gave_back_of_priority_and_device_is_given_back_again(syntax: str) -> None:
+    async def story(handle: Run, _orchestrator: Orchestrator) -> None:
+        await handle.start()
+        await pass_time(2)
+        await handle.set_priority("c", priority=90)
+        await handle.pin("c", device="two")
+        receipt = await handle.edit(UpdateTask("c", priority=10, device="one"))
+        await handle.apply(receipt.inverse)
+        assert (handle.task("c").priority, handle.facts.pin_of(2)) == (90, "two")
+        await handle.cancel()
+        await handle.finished()
+
+    async def main() -> None:
+        script = await recorded(PLAN, story)
+        read = reread(script, syntax)
+        assert bare(read.entries) == bare(script.entries)
+        undone = read.entries[3].command
+        assert isinstance(undone, EditConstellation)
+        (edit,) = undone.batch.edits
+        assert isinstance(edit, UpdateTask)
+        assert edit.steering == {"priority": 90, "device": "two"}
+        said: list[str] = []
+        again, _ = await replayed(PLAN, read, said)
+        assert said == []
+        assert bare(again.entries) == bare(script.entries)
+
+    run(main())
+
+
 def test_what_is_refused_is_told_and_the_rest_is_done() -> None:
     async def story(handle: Run, _orchestrator: Orchestrator) -> None:
         await handle.start()
@@ -252,5 +284,26 @@ def test_a_run_that_a_script_keeps_open_ends_when_the_script_is_over() -> None:
         _, ends = await replayed(SMALL, script, said)
         assert "is let go" in said[-1]
         assert set(ends.values()) == {"completed"}
+
+    run(main())
+
+
+def test_a_script_that_pauses_and_never_resumes_says_what_waits() -> None:
+    async def main() -> None:
+        script = read_script(read_document("script: 1\nentries: [{started: build, do: pause}]", "x.yaml"))
+        names = [f"t{number}" for number in range(5)]
+        plan = Plan(tasks=[timed("build"), *map(timed, names)], dependencies=[edge("build", name) for name in names])
+        said: list[str] = []
+        async with engine(*fleet()) as orchestrator:
+            handle = await orchestrator.start(plan, paused=True)
+            replaying = Replaying(orchestrator, handle, script, "x.yaml", said.append)
+            await replaying.begin()
+            await handle.start()
+            await replaying.finished()
+            assert said == [
+                "The script has paused the run and is over: 't0', 't1', 't2' and 2 more wait until somebody resumes it."
+            ]
+            await handle.resume()
+            await handle.finished()
 
     run(main())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import task as make
+from tests.waiting import until
 from typing_extensions import override
 
 from starloom import CommandRefused, InProcessDevice, Orchestrator, Plan, RunState, Task, TaskContext
@@ -74,12 +75,6 @@ async def engine(directory: Path, *devices: Any, **settings: Any) -> AsyncIterat
             yield orchestrator
         finally:
             await orchestrator.shutdown("now")
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110 - whatever it is, nobody tells us
-            await asyncio.sleep(0)
 
 
 def dies(

@@ -23,10 +23,10 @@ from tests.integration.ssh_harness import (
     on_device,
     outcome_of,
     shell,
-    until,
 )
 from tests.integration.ssh_harness import one_server as one_server
 from tests.integration.ssh_harness import server as server
+from tests.waiting import POLL, until
 
 from starloom.devices.ssh import scripts
 from starloom.errors import DeviceError
@@ -55,6 +55,12 @@ def test_exit_codes_and_signals_are_told_apart(one_server, text, code):
     outcome = outcome_of(one_server, shell(text))
     assert outcome.result.exit_code == code
     assert outcome.status is (FAILED if code else COMPLETED)
+
+
+def test_an_exit_code_there_means_what_the_plan_says(one_server):
+    for code, meant in ((75, "warning"), (3, "critical")):
+        task = Task(id="t", shell=f"exit {code}", severity={75: "warning", "else": "critical"})
+        assert task.severity_of(outcome_of(one_server, task).result) == meant
 
 
 def test_output_is_heard_while_it_comes_and_each_stream_is_told_as_what_it_is(server):
@@ -113,7 +119,7 @@ def test_results_of_parents_come_as_a_file_and_never_as_shell_text(one_server):
 def test_what_cannot_be_started_says_why_and_leaves_nothing(one_server, task, words):
     async def scenario(device):
         outcome = await Attempt(device, task).run()
-        await until(lambda: not folders_of(one_server))
+        await until(lambda: not folders_of(one_server), every=POLL)
         return outcome
 
     error = error_of(on_device(one_server, scenario))
@@ -184,7 +190,10 @@ def test_being_told_twice_ends_the_grace_period(one_server):
         attempt = Attempt(device, shell("trap 'echo asked' TERM; echo ready; while :; do sleep 0.05; done"))
         running = await attempt.started()
         running.cancel()
-        await until(lambda: "asked" in (one_server.folder / "state").glob("attempts/*/stdout").__next__().read_text())
+        await until(
+            lambda: "asked" in (one_server.folder / "state").glob("attempts/*/stdout").__next__().read_text(),
+            every=POLL,
+        )
         running.cancel()
         return await running
 

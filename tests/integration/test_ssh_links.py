@@ -24,11 +24,11 @@ from tests.integration.ssh_harness import (
     left_of,
     on_device,
     shell,
-    until,
 )
 from tests.integration.ssh_harness import one_server as one_server
 from tests.integration.ssh_harness import server as server
 from tests.ssh_servers import AsyncsshServer
+from tests.waiting import POLL, until
 
 from starloom.devices.kinds import make_device
 from starloom.devices.ssh import HostKeyChanged, HostKeyUnknown, LoginRefused, trust
@@ -145,7 +145,7 @@ def test_the_key_agent_is_asked_when_it_may_be(one_server, monkeypatch):
     address = str(one_server.folder / "agent")
     agent = subprocess.Popen([shutil.which("ssh-agent"), "-D", "-a", address], stdout=subprocess.DEVNULL)
     try:
-        asyncio.run(until(lambda: _listens(address)))
+        asyncio.run(until(lambda: _listens(address), every=POLL))
         monkeypatch.setenv("SSH_AUTH_SOCK", address)
         subprocess.run(["ssh-add", "-q", one_server.key_file], check=True, stderr=subprocess.DEVNULL)
         monkeypatch.setenv("HOME", str(one_server.folder))  # where there are no keys
@@ -200,7 +200,7 @@ def test_a_task_that_ended_while_the_link_was_down_has_ended_as_its_marker_says(
         server.stop()
         _say(server, "gone on\n")
         marker = next((server.folder / "state").glob("attempts/*/marker"))
-        await until(lambda: "end" in marker.read_text())
+        await until(lambda: "end" in marker.read_text(), every=POLL)
         assert not running.done()
         server.start()
         return await running
@@ -226,7 +226,7 @@ def test_while_the_link_is_down_a_ping_waits_and_metrics_are_not_told(one_server
     async def scenario(device):
         one_server.stop()
         ping = asyncio.ensure_future(device.ping())
-        await until(lambda: not device._link.is_up)
+        await until(lambda: not device._link.is_up, every=POLL)
         told = await device.metrics()
         assert not ping.done()
         one_server.start()
@@ -275,7 +275,7 @@ def test_an_attempt_on_a_machine_that_stays_away_is_lost_and_ended_before_the_de
         await device.disconnect()
         server.start()
         await device.connect()
-        await until(lambda: not folders_of(server))
+        await until(lambda: not folders_of(server), every=POLL)
         return outcome, lived, left_of(server)
 
     outcome, lived, left = on_device(server, scenario)
@@ -331,7 +331,7 @@ def test_a_mute_link_is_noticed_by_keeping_it_alive(server):
         attempt = Attempt(device, shell("echo ready; read -r word <go; echo $word"))
         running = await attempt.started()
         mute = _freeze(server)
-        await until(lambda: not device._link.is_up)
+        await until(lambda: not device._link.is_up, every=POLL)
         _say(server, "gone on\n")
         outcome = await running
         for process in mute:
@@ -347,15 +347,18 @@ def test_a_mute_link_is_noticed_by_keeping_it_alive(server):
 
 def test_an_engine_whose_machine_goes_away_tries_the_task_again_when_it_is_back(one_server):
     async def scenario():
-        spec = DeviceSpec(id="there", kind="ssh", slots=1, options=one_server.options(heartbeat_interval=0.2))
+        spec = DeviceSpec(
+            id="there", kind="ssh", slots=1, options=one_server.options(heartbeat_interval=0.2, lost_after=0.1)
+        )
         async with Orchestrator([make_device(spec)]) as orchestrator:
             task = shell("echo $$ >>began; test -e ready && exit 0; sleep 1000", retry=1)
             run = await orchestrator.start(Plan(name="p", tasks=(task,)))
             began = one_server.folder / "work" / "began"
-            await until(lambda: began.exists() and bool(began.read_text()))
+            await until(lambda: began.exists() and bool(began.read_text()), every=POLL)
             one_server.stop()
-            await until(lambda: not orchestrator.fleet.devices["there"].connected)
+            await until(lambda: not orchestrator.fleet.devices["there"].connected, every=POLL)
             (one_server.folder / "work" / "ready").touch()
+            await until(lambda: not run.facts.running, every=POLL)  # it is given up
             one_server.start()
             await run.finished()
             return run.results[task.id], began.read_text().split()

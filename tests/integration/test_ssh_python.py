@@ -24,10 +24,10 @@ from tests.integration.ssh_harness import (
     on_device,
     outcome_of,
     recovered,
-    until,
 )
 from tests.integration.ssh_harness import one_server as one_server
 from tests.integration.ssh_harness import server as server
+from tests.waiting import POLL, until
 
 from starloom.devices import python_child
 from starloom.errors import DeviceError
@@ -101,7 +101,7 @@ def called(server: SshServer, function: str, python: str = sys.executable, **inp
 def test_a_function_gets_its_inputs_and_gives_its_value_and_nothing_is_left(server: SshServer) -> None:
     async def scenario(device: SshDevice) -> Outcome:
         outcome = await Attempt(device, task_of(server, "add", a=2)).run()
-        await until(lambda: not folders_of(server))
+        await until(lambda: not folders_of(server), every=POLL)
         return outcome
 
     result = on_device(server, scenario, python=sys.executable).result
@@ -202,13 +202,13 @@ def left_alone(server: SshServer, function: str, folder: Path) -> Outcome:
         device = device_on(server, python=sys.executable)
         await device.connect()
         running = asyncio.ensure_future(device.run(task, context))
-        await until(mark.exists)
+        await until(mark.exists, every=POLL)
         await device.disconnect()  # as a program that ends without having stopped it
         await asyncio.gather(running, return_exceptions=True)
 
     asyncio.run(given_up())
     (folder / "ran.go").touch()
-    asyncio.run(until(lambda: not left_of(server)))
+    asyncio.run(until(lambda: not left_of(server), every=POLL))
     outcome = recovered(server, task, folder, python=sys.executable)
     assert outcome is not None
     assert mark.read_text() == "x"

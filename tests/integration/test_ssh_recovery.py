@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.integration.ssh_harness import (
     BOUND,
@@ -23,11 +24,12 @@ from tests.integration.ssh_harness import (
     on_device,
     recovered,
     shell,
-    until,
 )
 from tests.integration.ssh_harness import one_server as one_server
 from tests.integration.ssh_harness import server as server
+from tests.waiting import POLL, until
 
+from starloom.devices.family import TOKEN
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.record import Record, write_record
 from starloom.errors import DeviceError
@@ -57,7 +59,7 @@ def died(server, task, folder):
     console = subprocess.Popen([sys.executable, "-c", CONSOLE, arguments], env=env)
     path = server.folder / "work" / "began"
     try:
-        asyncio.run(until(lambda: path.exists() and path.read_text().endswith("\n")))
+        asyncio.run(until(lambda: path.exists() and path.read_text().endswith("\n"), every=POLL))
         assert console.poll() is None
     finally:
         console.kill()
@@ -72,7 +74,7 @@ def test_one_that_ended_after_its_console_died_has_the_outcome_it_would_have_had
     died(server, task, tmp_path)
     (server.folder / "work" / "go").write_text("now\n")
     marker = next((server.folder / "state").glob("attempts/*/marker"))
-    asyncio.run(until(lambda: "end" in marker.read_text()))
+    asyncio.run(until(lambda: "end" in marker.read_text(), every=POLL))
     outcome = recovered(server, task, tmp_path)
     assert outcome.status is COMPLETED
     assert (outcome.result.value, outcome.result.exit_code, outcome.result.output) == ({"n": 1}, 0, "out\nerr\n")
@@ -87,6 +89,34 @@ def test_one_that_still_runs_is_ended_and_counts_as_interrupted(server, tmp_path
     assert recovered(server, task, tmp_path, grace=0.2) is None
     assert left_of(server) == []
     assert recovered(server, task, tmp_path) is None
+
+
+@pytest.mark.parametrize("ignored", ["", "trap '' TERM; "])
+def test_ending_one_that_still_runs_never_makes_a_shell_go_on_with_its_next_command(one_server, tmp_path, ignored):
+    # Forty shells that would go on, so that at least one's child is signalled before its shell.
+    loop = f"for i in $(seq 40); do ({ignored}sleep 1000; : >next-$i) & done"
+    task = shell(f"{ignored}{loop}; echo $$ >began; wait; : >next-of-all")
+    died(one_server, task, tmp_path)
+    assert recovered(one_server, task, tmp_path, grace=0.2) is None
+    assert sorted(path.name for path in (one_server.folder / "work").glob("next-*")) == []
+
+
+def test_every_process_is_stopped_before_the_first_one_is_signalled(tmp_path):
+    env = {**os.environ, TOKEN: "the-token-of-this-test"}
+    text = "for i in 1 2 3; do (sleep 1000; echo next) & done; echo ready; wait"
+    with subprocess.Popen(["/bin/sh", "-c", text], env=env, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline() == "ready\n"
+        asyncio.run(until(lambda: len(psutil.Process(running.pid).children(recursive=True)) == 6, every=POLL))
+        log = tmp_path / "log"
+        listen = f'kill() {{ echo "$2 $3" >>{log}; command kill "$@"; }}\n'
+        script = listen + scripts.end(scripts.AttemptPlace(str(tmp_path), "the-token-of-this-test"), BOUND).decode()
+        subprocess.run(["/bin/sh"], input=script, text=True, check=True, timeout=BOUND)
+        assert running.stdout.read() == ""
+    signals = [line.split() for line in log.read_text().splitlines()]
+    first = next(number for number, (name, _) in enumerate(signals) if name == "TERM")
+    stopped = {pid for name, pid in signals[:first] if name == "STOP"}
+    assert len(stopped) == 7
+    assert {pid for name, pid in signals[first:]} == stopped
 
 
 def test_one_whose_wrapper_died_is_ended_and_counts_as_interrupted(one_server, tmp_path):
@@ -107,7 +137,8 @@ def test_one_that_never_began_never_will(server, tmp_path):
     async def late(device):
         session = await device._link.session()
         place = scripts.AttemptPlace(record.folder, record.token)
-        return await session.ask(scripts.start(place, ("/bin/sh", "-c", task.shell), str(server.folder / "work"), {}))
+        text = scripts.start(place, ("/bin/sh", "-c", task.shell), str(server.folder / "work"), {}, "python3")
+        return await session.ask(text)
 
     assert on_device(server, late) == [["refused", "marker"]]
     assert not (server.folder / "work" / "began").exists()
@@ -142,7 +173,7 @@ def test_releasing_an_attempt_removes_it_on_both_sides(server, tmp_path):
         await device.run(task, context)
         assert len(folders_of(server)) == 1
         device.release(context.kept)
-        await until(lambda: not folders_of(server))
+        await until(lambda: not folders_of(server), every=POLL)
         return list((tmp_path / "attempts").iterdir())
 
     assert on_device(server, scenario) == []

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import task as make
-from tests.virtual_time import engine, loop, pass_time, run, until
+from tests.virtual_time import engine, loop, pass_time, run
+from tests.waiting import until
 
 from starloom import (
     CommandRefused,
@@ -216,7 +217,7 @@ def test_a_flood_of_events_does_not_cost_a_submitter_its_answer(monkeypatch: pyt
     from starloom.orchestration.bus import EventBus
     from starloom.testing import independent
 
-    monkeypatch.setattr(EventBus.subscribe, "__kwdefaults__", {"max_pending": 10})
+    monkeypatch.setattr(EventBus.subscribe, "__kwdefaults__", {"max_pending": 10, "prompt": False})
 
     async def main() -> None:
         async with engine(SimulatedDevice("d", slots=None)) as orchestrator:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.devices import Watched
 from tests.driver import task as make
-from tests.virtual_time import engine, loop, pass_time, run, until
+from tests.virtual_time import engine, loop, pass_time, run
+from tests.waiting import until
 from typing_extensions import override
 
 from starloom import (

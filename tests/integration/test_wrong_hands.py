@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 ASKED: dict[str, tuple[Any, str]] = {
     "a path as plan": (lambda engine: engine.start("plan.yaml"), "load_plan"),
     "no plan": (lambda engine: engine.start(None), "no plan"),
-    "an id as task": (lambda engine: engine.submit("build"), "no task"),
+    "an id as task": (lambda engine: engine.submit("build"), "it is no task either"),
+    "a number as task": (lambda engine: engine.submit(5), "5 is no task"),
+    "a coroutine as task": (lambda engine: engine.submit(_square(None, None)), "inputs="),  # type: ignore[arg-type]
+    "a plain function as task": (lambda engine: engine.submit(print), "async def"),
+    "a handler's name with a slip": (lambda engine: engine.submit("sqaure"), "'square'"),
+    "a field that tasks do not have": (lambda engine: engine.submit("square", prioirty=1), "'priority'"),
+    "fields beside a task": (lambda engine: engine.submit(Task(id="b", call="square"), timeout=1), "takes no timeout"),
 }
 WATCHED: dict[str, tuple[Any, str]] = {
     "a number to call": (lambda engine: engine.events.subscribe(5), "cannot be called"),

@@ -13,7 +13,6 @@ import pytest
 import starloom
 from starloom.agents import python_child as agent_child
 from starloom.devices import python_child
-from starloom.formats import dot_child
 
 ROOT = Path(__file__).parents[2]
 ENGINE = Path(starloom.__file__).parents[1]
@@ -39,7 +38,6 @@ def test_children_of_a_packaged_program_are_the_program_again():
     hidden = (sys.executable, "--starloom-child")
     assert python_child.command_line("a:b", "in", "err")[:3] == (*hidden, python_child.__file__)
     assert agent_child.command_line("a:b")[:3] == (*hidden, agent_child.__file__)
-    assert dot_child.command_line() == (*hidden, dot_child.__file__)
 
 
 @pytest.mark.usefixtures("frozen")

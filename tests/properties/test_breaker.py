@@ -41,6 +41,9 @@ def flapping(seed: int, trip_after: int) -> Driver:
     return driver
 
 
+_ENDS = ev.TaskCompleted | ev.TaskFailed | ev.TaskRetryScheduled | ev.TaskCancelled | ev.TaskInterrupted
+
+
 @given(seed=st.integers(0, 2**32), trip_after=st.integers(0, 4))
 def test_a_suspended_device_starts_nothing_and_one_on_trial_starts_one_task_at_a_time(seed: int, trip_after: int):
     driver = flapping(seed, trip_after)
@@ -53,7 +56,7 @@ def test_a_suspended_device_starts_nothing_and_one_on_trial_starts_one_task_at_a
             assert state[event.device_id] is Breaker.CLOSED or not running[event.device_id]
             at[event.task_id] = event.device_id
             running[event.device_id] += 1
-        elif isinstance(event, ev.TaskCompleted | ev.TaskFailed | ev.TaskRetryScheduled | ev.TaskCancelled):
+        elif isinstance(event, _ENDS):
             running[at.pop(event.task_id)] -= 1
         elif isinstance(event, ev.BreakerOpened):
             assert event.failures >= trip_after > 0

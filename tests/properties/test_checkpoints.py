@@ -18,7 +18,8 @@ from tests.properties.test_scheduler_agents import AgentWalk
 from typing_extensions import override
 
 from starloom.journal import facts_chain
-from starloom.journal.library import JOURNAL, Library, folder_name
+from starloom.journal.library import Library, folder_name
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
 from starloom.scheduling.device_facts import DeviceFacts

@@ -26,7 +26,8 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
 from starloom.model.plan import Limits
-from starloom.model.result import ErrorCode, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Result
+from starloom.model.secret import Secret
 from starloom.model.status import (
     Backoff,
     DependencyKind,
@@ -151,12 +152,13 @@ ACTION = {
     "gate": gates,
 }
 actions = st.one_of(*(st.fixed_dictionaries({name: strategy}) for name, strategy in ACTION.items()))
+secrets = st.builds(Secret, st.sampled_from(["env:A", "file:a b", "keyring:é"]))
 rest_of_task: dict[str, Any] = {
     "name": words,
     "description": words,
     "tips": st.lists(words, max_size=2).map(tuple),
     "inputs": objects,
-    "env": st.dictionaries(words, words, max_size=2),
+    "env": st.dictionaries(words, words | secrets, max_size=2),
     "cwd": words,
     "upstream": st.booleans(),
     "priority": st.integers(0, 100),
@@ -203,7 +205,7 @@ edits = st.one_of(
     st.builds(ed.UpdateDependency, dependencies()),
 )
 errors = st.builds(
-    TaskError, code=st.sampled_from(ErrorCode).map(str) | texts, message=texts, detail=st.just("") | texts
+    ErrorInfo, code=st.sampled_from(ErrorCode).map(str) | texts, message=texts, detail=st.just("") | texts
 )
 results = st.just(Result()) | st.builds(
     Result, values, st.none() | st.integers(-9, 300), texts, st.integers(0), st.none() | texts, st.none() | errors
@@ -256,6 +258,7 @@ TYPES: dict[Any, Any] = {
     int | None: st.none() | st.integers(),
     float | None: st.none() | st.floats(allow_nan=False).map(lambda number: number + 0.0),
     tuple[str, ...]: st.lists(texts, max_size=3).map(tuple),
+    tuple[str, ...] | None: st.none() | st.lists(texts, max_size=3).map(tuple),
     tuple[int, ...]: st.lists(st.integers(0, 2**31), max_size=3).map(tuple),
 }
 
@@ -317,7 +320,7 @@ ODD: dict[str, list[Any]] = {
     ],
     "gate": ["", "Well?", 7, {}, {"message": "m", "after": 1, "then": "skip"}, {"after": 1}, {"then": "odd"}, {"x": 1}],
     "inputs": [{}, {"a": [1, None]}, {"a": float("nan")}, [], {"a": b""}, {7: 1}],
-    "env": [{}, {"a": "b"}, {"a": 1}, {7: "b"}],
+    "env": [{}, {"a": "b"}, {"a": 1}, {7: "b"}, {"a": {"secret": "env:A"}}, {"a": {"secret": "odd"}}, {"a": {}}],
     "cwd": ["", "a", 7],
     "upstream": [True, False, 1, 0, 2, "yes", "odd"],
     "priority": [0, 50, 100, 101, -1, "high", "7", "odd", 1.0, True],

@@ -12,14 +12,14 @@ from typing import Any
 import networkx as nx
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.properties.test_formats import ID, ITEM, LIKE_A_PLAN, WORD, is_plan_or_plan_error, plans
+from tests.pydot_graphs import parsed, without_port
 
-from starloom.errors import PlanError
 from starloom.formats import FORMATS, dump_plan, parse_plan
-from starloom.formats.dot_child import parsed
-from starloom.formats.dot_reader import plain_id, plain_label, plan_of
+from starloom.formats.dot_reader import plain_id, plain_label
+from starloom.formats.dot_text import NoDot, read_graphs
 from starloom.formats.losses import losses
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Plan
@@ -28,7 +28,6 @@ from starloom.model.task import Simulate, Task
 
 FAST = settings(max_examples=60, deadline=None)
 FEW = settings(max_examples=25, deadline=None)
-needs_pydot = pytest.mark.skipif(importlib.util.find_spec("pydot") is None, reason="the extra dot is not installed")
 NAME = st.one_of(
     WORD,
     st.text("\"\\&;#<>{}[]|`%\n\r\t\x00\x1b\x85\u2028]nlrNG'é😀\ufffe", max_size=12),
@@ -52,31 +51,20 @@ def drawings(draw: st.DrawFn) -> Plan:
     return Plan(name=draw(TRICKY_ID), tasks=tasks, dependencies=edges)
 
 
-def graphs_of(text: str) -> list[dict[str, Any]]:
-    """What the child process would answer, without a process for each example."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # pydot uses old names of pyparsing
-        answer: dict[str, Any] = json.loads(json.dumps(parsed(text)))
-    graphs: list[dict[str, Any]] = answer["graphs"]
-    return graphs
-
-
-@needs_pydot
 @FAST
 @given(drawings())
 def test_a_drawing_survives_dot(plan: Plan) -> None:
-    again = plan_of(graphs_of(dump_plan(plan, "dot")))
+    again = parse_plan(dump_plan(plan, "dot"), format="dot")
     assert (again.name, again.tasks) == (plan.name, plan.tasks)
     assert set(map(str, again.dependencies)) == set(map(str, plan.dependencies))
 
 
-@needs_pydot
 @FEW
 @given(plans())
 def test_any_plan_can_be_drawn_and_its_drawing_is_stable(plan: Plan) -> None:
-    once = plan_of(graphs_of(dump_plan(plan, "dot")))
+    once = parse_plan(dump_plan(plan, "dot"), format="dot")
     assert [(task.id, task.title) for task in once.tasks] == [(task.id, task.title) for task in plan.tasks]
-    assert plan_of(graphs_of(dump_plan(once, "dot"))) == once
+    assert parse_plan(dump_plan(once, "dot"), format="dot") == once
 
 
 @FAST
@@ -261,26 +249,86 @@ DOT_LIKE = st.lists(
 ).map(" ".join)
 
 
-@needs_pydot
 @FAST
 @given(DOT_LIKE)
 def test_any_text_is_a_graph_or_a_place_where_it_is_none(text: str) -> None:
     for whole in (text, f"digraph {{ {text} }}"):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            answer = json.loads(json.dumps(parsed(whole)))
-        if "graphs" not in answer:
-            assert answer.keys() == {"line", "column"}
-            continue
-        try:
-            found: object = plan_of(answer["graphs"])
-        except PlanError as error:
-            found = error
-        assert isinstance(found, Plan | PlanError)
-        assert "pydantic" not in str(found)
+        place = _place_of_trouble(whole)
+        if place is not None:
+            line, column = place
+            assert 1 <= line <= whole.count("\n") + 1
+            assert 1 <= column <= len(whole.split("\n")[line - 1]) + 1
+        is_plan_or_plan_error(whole, format="dot")
 
 
-@needs_pydot
+def _place_of_trouble(text: str) -> tuple[int, int] | None:
+    """Line and column from which on a text is no DOT; None: it is."""
+    try:
+        read_graphs(text)
+    except NoDot as error:
+        return error.line, error.column
+    return None
+
+
+DOT_ID = st.sampled_from(
+    ["a", "b", "c", "d1", "_e", "7", "-2.5", '"x y"', '"say \\"x\\""', '"a"', "<<b>h</b>>", "über"]
+)
+DOT_VALUE = st.sampled_from(['"one"', "two", "3", "<x<br/>y>", '""'])
+DOT_ATTRIBUTES = st.lists(
+    st.one_of(DOT_VALUE.map("label={}".format), st.sampled_from(["shape=box", 'color="0.1 0.2 0.3"', "weight=2"])),
+    max_size=2,
+).map(lambda found: f" [{', '.join(found)}]" if found else "")
+
+
+def dot_statements(groups: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Statements as Graphviz takes them, in which these groups may stand."""
+    ports = st.tuples(DOT_ID, st.sampled_from(["", "", ":n", ":p:ne"])).map("".join)
+    ends = st.one_of(ports, ports, groups)
+    return st.one_of(
+        st.tuples(DOT_ID, DOT_ATTRIBUTES).map("".join),
+        st.tuples(st.lists(ends, min_size=2, max_size=4).map(" -> ".join), DOT_ATTRIBUTES).map("".join),
+        st.sampled_from(["rankdir=LR", "node [shape=box]", "edge [label=none]", 'graph [fontname="x"]']),
+        groups,
+    )
+
+
+def dot_groups(statements: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Groups of such statements, with a head or without."""
+    heads = st.sampled_from(["", "subgraph ", "subgraph s ", "subgraph cluster_1 "])
+    inside = st.lists(statements, max_size=3).map("; ".join)
+    return st.tuples(heads, inside).map(lambda found: f"{found[0]}{{ {found[1]} }}")
+
+
+DOT_STATEMENTS = dot_statements(
+    st.recursive(DOT_ID.map("{{ {} }}".format), lambda inner: dot_groups(dot_statements(inner)), max_leaves=4)
+)
+DOT_TEXT = st.tuples(
+    st.sampled_from(["digraph", "strict digraph", "DiGraph g", 'digraph "g \\"h\\""']),
+    st.lists(DOT_STATEMENTS, max_size=6),
+    st.sampled_from(["; ", "\n", ";\n// a comment\n", " /* another */\n"]),
+).map(lambda found: f"{found[0]} {{\n{found[2].join(found[1])}\n}}")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pydot") is None, reason="pydot is not installed")
+@settings(max_examples=150, deadline=None)
+@given(DOT_TEXT)
+def test_dot_is_read_as_pydot_reads_it(text: str) -> None:
+    graphs = parsed(text)
+    assume(graphs is not None)
+    assert graphs is not None
+    (theirs,), (ours,) = graphs, read_graphs(text)
+    assert plain_id(ours.name) == plain_id(theirs["name"])
+    edges = {(one, two, label) for one, two, label in ours.edges}
+    assert edges == {
+        (without_port(one), without_port(two), attributes.get("label")) for one, two, attributes in theirs["edges"]
+    }
+    stated = {without_port(name): found.get("label") for name, found in theirs["nodes"].items()}
+    assert {name: label for name, label in ours.nodes.items() if label} == {
+        name: label for name, label in stated.items() if label
+    }
+    assert ours.nodes.keys() <= stated.keys() | {end for one, two, _ in edges for end in (one, two)}
+
+
 @settings(max_examples=8, deadline=None)
 @given(st.text(max_size=60) | DOT_LIKE)
 def test_any_text_said_to_be_dot_is_a_plan_or_a_plan_error(text: str) -> None:
@@ -302,4 +350,4 @@ def test_a_label_made_to_be_slow_is_text_at_once(part: str) -> None:
     inside = part * 300_000
     assert plain_label(f"<{inside}>", "", "") == inside.strip()
     assert plain_label(f'"{inside}"', "", "") == inside
-    assert plain_id(f'"{inside}":p') == inside.partition('"')[0]
+    assert plain_id(f'"{inside}"') == inside

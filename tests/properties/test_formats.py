@@ -13,6 +13,8 @@ from starloom.formats import dump_plan, parse_plan
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits, Plan
+from starloom.model.positions import FARTHEST
+from starloom.model.secret import Secret
 from starloom.model.status import DependencyKind, GateDefault, Join, OnInterrupt, Severity
 from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 
@@ -22,6 +24,7 @@ TRICKY = st.sampled_from(
     ["no", "on", "~", "null", "1e5", "0o17", "0x1F", "1_000", "2026-01-01", "1:30", "=", "<<", "- a"]
 )
 WORD = st.one_of(TEXT, TRICKY, st.text("a\n\t :#'\"\\|>%@`-", max_size=10))
+SECRET = st.builds(Secret, st.sampled_from(["env:TOKEN", "keyring:my key", "file:~/é: x#y"]))
 ID = st.one_of(TRICKY, st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=8))
 NUMBER = st.floats(allow_nan=False, allow_infinity=False)
 JSON = st.recursive(
@@ -48,7 +51,7 @@ FIELDS = st.fixed_dictionaries(
         "description": WORD,
         "tips": st.lists(WORD, max_size=2).map(tuple),
         "inputs": MAPPING,
-        "env": st.dictionaries(WORD, WORD, max_size=2),
+        "env": st.dictionaries(WORD, WORD | SECRET, max_size=2),
         "cwd": WORD,
         "upstream": st.booleans(),
         "breakpoint": st.booleans(),
@@ -73,6 +76,7 @@ DEVICE = st.builds(
     speed=st.floats(0.01, 100),
     options=st.one_of(MAPPING, st.just({"slots": 1, "options": 2})),
 )
+POSITION = st.tuples(*[st.integers(-FARTHEST, FARTHEST)] * 2)
 LIMITS = st.builds(
     Limits, max_concurrency=st.none() | st.integers(0, 9), groups=st.dictionaries(ID, st.integers(0, 9), max_size=2)
 )
@@ -97,6 +101,7 @@ def plans(draw: st.DrawFn) -> Plan:
         devices=devices,
         limits=draw(LIMITS),
         metadata=draw(MAPPING),
+        layout=draw(st.dictionaries(st.sampled_from(ids), POSITION)) if ids else {},
     )
 
 

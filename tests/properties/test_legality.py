@@ -103,7 +103,7 @@ class LegalWalk(AgentWalk):
             lock = Lock.FULL if not may_change else Lock.OPEN if may_remove else Lock.HALF
             assert locked.get(number, Lock.OPEN) is lock is lock_of(run, number)
             may_lead = not why_frozen(run, number) and not why_closed(run)
-            assert accepted(scheduler, run, steps.add_before(task("new"), run, number)) is may_lead
+            assert accepted(scheduler, run, add_step(task("new"), run, Site(before=number))) is may_lead
         some = [number for number in present if self.chance(0.4)]
         assert accepted(scheduler, run, steps.remove(run, some)) is not bool(why_kept(run, some))
         assert accepted(scheduler, run, steps.remove_and_reconnect(run, some)) is not bool(why_kept(run, some))
@@ -185,7 +185,7 @@ def test_steps_are_called_what_they_do() -> None:
         steps.remove(run, [a]),
         steps.rename(run, a, " build\n all "),
         steps.rename(run, a, "a"),
-        steps.add_before(task("b"), run, c_),
+        add_step(task("b"), run, Site(before=c_)),
     ]
     assert [step.label for step in labels] == [
         "Add dependency compile → c",

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from starloom.model.status import RunState
-from starloom.scheduling.device_facts import DeviceFacts
+from starloom.scheduling.device_facts import DeviceFacts, Wanted
 from starloom.scheduling.fleet_facts import FleetFacts
 from starloom.scheduling.placement import Placer
-from starloom.scheduling.queues import Bucket
+from starloom.scheduling.queues import FREE, Bucket
 
 CAPABILITIES = ("arm", "gpu", "fast")
 FLEETS = st.lists(
@@ -61,7 +61,8 @@ def test_the_device_is_the_one_that_looking_at_all_of_them_finds(
         facts.devices[device.id] = device
     placer = Placer(facts)
     placer.fleet_changed()
-    index: Any = SimpleNamespace(number=0, run=SimpleNamespace(state=RunState.EXECUTING))
+    by = {"by_turn": placement == "round_robin", "by_match": placement == "capability_match", "by_rank": False}
+    index: Any = SimpleNamespace(number=0, **by, run=SimpleNamespace(state=RunState.EXECUTING))
     running: list[DeviceFacts] = []
     for ends, which, wish in steps:
         if ends and running:
@@ -71,7 +72,7 @@ def test_the_device_is_the_one_that_looking_at_all_of_them_finds(
             continue
         prefer = f"d{wish % len(fleet)}" if wish % 4 == 0 else None
         requires = asked[which % len(asked)]
-        bucket = Bucket(index, which % len(asked), ((), None, prefer, requires))
+        bucket = Bucket(index, which % len(asked), ((), prefer, Wanted(None, requires, None)))
         due = plain_choice(placer, requires, prefer)
         chosen = placer.place(bucket)
         assert (chosen and chosen.id) == due
@@ -87,8 +88,8 @@ def test_a_pool_does_not_grow_with_what_ends() -> None:
         facts.devices[device.id] = device
     placer = Placer(facts)
     placer.fleet_changed()
-    index: Any = SimpleNamespace(number=0)
-    bucket = Bucket(index, 0, ((), None, None, frozenset()))
+    index: Any = SimpleNamespace(number=0, by_turn=False, by_match=False, by_rank=False)
+    bucket = Bucket(index, 0, FREE)
     for turn in range(5_000):
         chosen = placer.place(bucket)
         assert chosen is not None

@@ -135,7 +135,8 @@ class Walk:
 
     def do(self, command: c.Command) -> Any:
         """Carry out a command; a refused one must leave no trace but the note that it was refused."""
-        self.driver.turn(stimuli.TimePassed())  # a timeout of nothing is due by now, and is not the command's trace
+        self.driver.advance(0)  # a timeout of nothing is due by now, and is not the command's trace
+        self.driver.advance(0)  # nor is that of what has just started
         try:
             return self.driver.do(command)
         except CommandRefused:
@@ -163,9 +164,8 @@ class Walk:
     def create(self) -> None:
         runs = self.driver.scheduler.runs
         if len(runs) < MOST_RUNS:
-            command = c.CreateRun(
-                run_id=f"r{len(runs)}", plan=self.some_plan(), start=self.chance(0.9), hold_open=self.chance(0.2)
-            )
+            how: Any = {"placement": self.dice.choice([None, None, *Placement]), "hold_open": self.chance(0.2)}
+            command = c.CreateRun(run_id=f"r{len(runs)}", plan=self.some_plan(), start=self.chance(0.9), **how)
             self.do(command)
 
     def end(self) -> None:
@@ -184,9 +184,8 @@ class Walk:
 
     def edit(self) -> None:
         run_id, driver = self.some_run(), self.driver
-        before = driver.graph_bytes(run_id)
-        run = driver.run(run_id)
-        base = self.dice.choice([None, None, run.revision, 0])
+        before, steered = driver.graph_bytes(run_id), driver.steering(run_id)
+        base = self.dice.choice([None, None, driver.run(run_id).revision, 0])
         edits = tuple(self.some_edit(run_id) for _ in range(self.dice.randint(1, 4)))
         batch = ed.EditBatch(edits=edits, base_revision=base, origin=self.dice.choice(ORIGINS))
         receipt = self.do(c.EditConstellation(run_id=run_id, batch=batch))
@@ -199,6 +198,7 @@ class Walk:
             began = any(isinstance(event, ev.TaskStarted | ev.TaskSkipped | ev.GateAnswered) for event in since)
             assert undone is not None or began, "nothing has started and yet the edit cannot be undone"
             assert undone is None or driver.graph_bytes(run_id) == before, "undone, and not as it was"
+            assert undone is None or began or not driver.differing(steered, run_id), "undone, but steered otherwise"
 
     def steer(self) -> None:
         self.do(self.some_steering())

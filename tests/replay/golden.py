@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,11 +21,12 @@ from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, Upd
 from starloom.events import FORMAT_VERSION
 from starloom.journal.stream_file import StreamFile
 from starloom.model.plan import Limits
-from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
-from starloom.model.status import TaskStatus
+from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
+from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
+from starloom.scheduling.stimuli import AttemptEnded, AttemptWarned
 from starloom.testing import layered
 
 if TYPE_CHECKING:
@@ -68,7 +70,8 @@ def eventful() -> Driver:
         edge("a", "e", condition="value.x > 1"),
         "c>f>always",
     ]
-    driver.create(plan(tasks, edges, Limits(max_concurrency=3, groups={"g": 1})), hold_open=True, wall_time=1.7e9)
+    story = replace(plan(tasks, edges, Limits(max_concurrency=3, groups={"g": 1})), overdue_factor=0.0)
+    driver.create(story, hold_open=True, wall_time=1.7e9)
     driver.now = 1.0
     driver.fail("a")
     driver.advance(5.0)
@@ -111,7 +114,7 @@ def recovered() -> Driver:
         heir.now = now
         stream = stream_of(driver)
         heir.inherit(stream)
-        error = TaskError(code="exit_code", message="exit code 3", detail="a trace")
+        error = ErrorInfo(code="exit_code", message="exit code 3", detail="a trace")
         known = Outcome(OutcomeStatus.FAILED, Result(exit_code=3, output="oh", output_file="x-1.log", error=error))
         facts = fold(RunView(RUN), stream).run
         recover = c.RecoverRun(run_id=RUN, facts=facts, outcomes={"x": known}, last_at=stream[-1].at, wall_time=now)
@@ -122,7 +125,39 @@ def recovered() -> Driver:
     return driver
 
 
-STORIES: Final[dict[str, Callable[[], Driver]]] = {"plain": plain, "eventful": eventful, "recovered": recovered}
+def noticed() -> Driver:
+    """Failures that say how bad they are, warnings, and attempts that are overdue; one still runs."""
+    driver = Driver(slots=3, checked=False)
+    tasks = [
+        task("soft", shell="exit 75", severity={75: "warning", "else": "critical"}),
+        task("hard", severity="warning"),
+        task("slow", estimate=10.0),
+        task("late", estimate=5.0),
+    ]
+    driver.create(replace(plan(tasks, ["soft>late"]), modification_timeout=1200.0, overdue_factor=2.0), wall_time=1.7e9)
+    driver.do(c.SetLimits(modification_timeout=90.0, overdue_factor=4.0))
+    driver.turn(AttemptWarned(RUN, "hard", 1, "the disk is nearly full"))
+    driver.now = 1.0
+    error = ErrorInfo(code="exit_code", message="exit code 75")
+    _fail(driver, "soft", Result(exit_code=75, error=error))
+    driver.now = 2.0
+    _fail(driver, "hard", Result(error=ErrorInfo(code="exception", message="no", severity=Severity.ERROR)))
+    driver.advance(30.0)
+    driver.end("slow")
+    return driver
+
+
+def _fail(driver: Driver, name: str, result: Result) -> None:
+    start = driver.ordered.pop((RUN, name))
+    driver.turn(AttemptEnded(RUN, name, start.attempt, Outcome(OutcomeStatus.FAILED, result)))
+
+
+STORIES: Final[dict[str, Callable[[], Driver]]] = {
+    "plain": plain,
+    "eventful": eventful,
+    "recovered": recovered,
+    "noticed": noticed,
+}
 
 
 # ---- pictures
@@ -159,6 +194,8 @@ def _graph_picture(canonical: bytes) -> str:
         for name, default in LATER.items():
             if fields[name] == default:
                 del fields[name]
+        if fields["on_interrupt"] == "reattach":  # nobody named it, so today's default holds; it was another one then
+            fields["on_interrupt"] = "rerun"
     return json.dumps([tasks, edges], ensure_ascii=False, separators=(",", ":"))
 
 
@@ -203,9 +240,9 @@ def main() -> None:
                     file.commit(turn)
             path.with_name(f"{name}.db.lock").unlink()
         pictures[name] = picture(fold(RunView(RUN), stream_of(driver)))
-    if not (folder / PICTURES).exists():
-        text = json.dumps(pictures, indent=1, sort_keys=True, ensure_ascii=False)
-        (folder / PICTURES).write_text(text + "\n", encoding="utf-8")
+    known = json.loads((folder / PICTURES).read_text(encoding="utf-8")) if (folder / PICTURES).exists() else {}
+    text = json.dumps(pictures | known, indent=1, sort_keys=True, ensure_ascii=False)
+    (folder / PICTURES).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

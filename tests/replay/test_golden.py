@@ -10,7 +10,7 @@ import pytest
 from tests.driver import RUN
 from tests.replay.golden import FOLDER, PICTURES, STORIES, picture, stream_of
 
-from starloom.events import FORMAT_VERSION, RunHeldOpen
+from starloom.events import FORMAT_VERSION, RunHeldOpen, TaskOverdue, TaskWarned
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
@@ -36,6 +36,26 @@ def test_a_golden_journal_folds_to_what_it_always_did(path: Path, tmp_path: Path
     with StreamFile(tmp_path / "journal.db", read_only=True) as file:
         found = picture(fold(RunView(RUN), file.committed()))
     assert json.loads(json.dumps(found)) == expected
+
+
+def test_severity_warnings_and_what_is_overdue_are_read_as_they_were_meant(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "format-1" / "noticed.db", tmp_path / "journal.db")
+    with StreamFile(tmp_path / "journal.db", read_only=True) as file:
+        events = list(file.committed())
+    run = fold(RunView(RUN), events).run
+    ids = run.graph.ids
+    assert {ids[number]: seconds for number, seconds in run.overdue.items()} == {"late": 5.0}
+    assert {name: str(run.severity_of(run.graph.place[name])) for name in ("soft", "hard")} == {
+        "soft": "warning",
+        "hard": "error",
+    }
+    assert [event.message for event in events if isinstance(event, TaskWarned)] == ["the disk is nearly full"]
+    overdue = [(event.task_id, event.at, event.expected) for event in events if isinstance(event, TaskOverdue)]
+    assert overdue == [("late", 32.0, 5.0), ("slow", 32.0, 10.0)]
+    assert run.overdue_factor == 2.0
+    assert run.cycles is not None
+    assert run.cycles.modification_timeout == 1200.0
+    assert (run.fleet.modification_timeout, run.fleet.overdue_factor) == (90.0, 4.0)
 
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: f"{path.parent.name}-{path.stem}")

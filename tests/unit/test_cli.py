@@ -21,7 +21,7 @@ from starloom.errors import PlanError, SettingsError
 from starloom.foresight.virtual import SimulatedSpec, simulate
 from starloom.formats import parse_plan
 from starloom.model.plan import Plan
-from starloom.model.result import Result, TaskError
+from starloom.model.result import ErrorInfo, Result
 from starloom.model.status import RunState
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.stimuli import AttemptEnded
@@ -235,8 +235,8 @@ def test_seconds_are_short(value: float, shown: str) -> None:
 
 
 def test_the_reason_of_a_failure_is_a_sentence() -> None:
-    assert why(Result(error=TaskError(code="exit_code", message="exit code 3"))) == "exit code 3."
-    assert why(Result(error=TaskError(code="x", message="It broke."))) == "It broke."
+    assert why(Result(error=ErrorInfo(code="exit_code", message="exit code 3"))) == "exit code 3."
+    assert why(Result(error=ErrorInfo(code="x", message="It broke."))) == "It broke."
     assert why(Result()) == "no reason was given."
 
 
@@ -279,7 +279,7 @@ def test_a_run_in_which_everything_fails_does_not_flood_the_screen(capsys: pytes
     narrator = Narrator(Screen())
     virtual = simulate(independent(1, simulate=1.0), [SimulatedSpec("d")])
     narrator.run = virtual.run
-    failure = ev.TaskFailed(1, 0.0, "r", "t0", 1, Result(error=TaskError(code="x", message="It broke.")))
+    failure = ev.TaskFailed(1, 0.0, "r", "t0", 1, Result(error=ErrorInfo(code="x", message="It broke.")))
     narrator.tell_all([failure] * (MOST_LINES * 3))
     told = capsys.readouterr()
     assert told.out == ""

@@ -10,7 +10,7 @@ from tests.unit.reporting.story import steered
 from typer.testing import CliRunner
 
 from starloom.cli.app import app
-from starloom.journal.library import JOURNAL
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from typing import TYPE_CHECKING
 
@@ -76,7 +75,6 @@ def test_what_was_assumed_of_the_source_is_said(ufo: Path, tmp_path: Path) -> No
     assert convert(ufo, tmp_path / "y.ufo.json").stderr == ""
 
 
-@pytest.mark.skipif(importlib.util.find_spec("pydot") is None, reason="the extra dot is not installed")
 def test_a_graph_becomes_a_plan_that_is_simulated(tmp_path: Path) -> None:
     (tmp_path / "dag").write_text("digraph { a -> b }", encoding="utf-8")
     done = convert(tmp_path / "dag", tmp_path / "x.yaml")

@@ -115,7 +115,7 @@ def test_a_task_that_no_device_takes_is_said_with_exit_code_1(
 ) -> None:
     code, text = told(tmp_path, capsys, PLAN + "  g: {simulate: 1s, requires: gpu}\n")
     assert code == 1
-    assert "'g': It needs gpu" in text
+    assert "'g': It needs a device that offers gpu" in text
 
 
 def test_what_would_fail_and_not_run_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pytest
 from msgspec import structs
-from tests.unit.reporting.story import steered
+from tests.unit.reporting.story import WALL, steered
 from typer.testing import CliRunner
 
 from starloom.cli.app import app
 from starloom.cli.reporting import FORMATS
 from starloom.events import RunCreated, TasksDeclared
-from starloom.journal.library import JOURNAL, folder_name
+from starloom.journal.library import folder_name
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 
 if TYPE_CHECKING:
@@ -79,7 +83,7 @@ def test_the_report_is_told_from_the_journal_alone(journal: Path, tmp_path: Path
     report(tmp_path, tmp_path / "x.json", str(folder))
     told = json.loads((tmp_path / "x.json").read_bytes())
     assert told["run_id"] == "r"
-    assert told["environment"]["Journal format"] == "1"
+    assert told["provenance"]["journal_format"] == "1"
 
 
 @pytest.mark.parametrize("name", ["x.doc", "x", ".html", "x.svg.gz"])
@@ -122,18 +126,74 @@ def test_a_full_disk_or_lacking_rights_are_said_and_what_was_there_stays(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["journal", "x.html"]
 
 
-def test_what_comes_before_damage_is_told(journal: Path, tmp_path: Path) -> None:
-    import sqlite3
+MISSING = "DELETE FROM turns WHERE number = 12"
+ALTERED = "UPDATE turns SET data = substr(data, 1, length(data) - 1) || x'00' WHERE number = 12"
 
+
+@pytest.mark.parametrize("spoil", [MISSING, ALTERED], ids=["missing", "altered"])
+def test_damage_is_told_in_every_document_and_by_the_exit_code(spoil: str, journal: Path, tmp_path: Path) -> None:
     (path,) = journal.glob(f"runs/*/{JOURNAL}")
-    connection = sqlite3.connect(path)
-    with connection:
-        connection.execute("DELETE FROM turns WHERE number = 12")
-    connection.close()
-    done = report(journal, tmp_path / "x.json")
-    assert done.exit_code == 0
-    assert "The report ends before the damage" in done.stderr
-    assert json.loads((tmp_path / "x.json").read_bytes())["events"] == 11
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(spoil)
+    for ending in ("json", "xml", "html"):
+        done = report(journal, tmp_path / f"x.{ending}")
+        assert done.exit_code == 1
+        assert "The report ends before the damage" in done.stderr
+    told = json.loads((tmp_path / "x.json").read_bytes())
+    assert (told["events"], told["state"]) == (11, "unknown")
+    assert "Row 12" in told["damage"]
+    assert told["verdict"].startswith("A part of this run is lost. Row 12")
+    (suite,) = ElementTree.parse(tmp_path / "x.xml").getroot()
+    first = suite.findall("testcase")[0]
+    assert "Row 12" in first[0].get("message", "")
+    assert (first.get("name"), first[0].tag) == ("the journal", "error")
+    assert int(suite.get("errors", "0")) > 0
+    head, _, _ = (tmp_path / "x.html").read_text(encoding="utf-8").partition("<h2")
+    assert "A part of this run is lost. Row 12" in head
+
+
+@pytest.mark.parametrize("name", [name for name in NAMED if name != "x.HTM"])
+def test_damage_is_told_in_the_file_itself_whatever_its_format(name: str, journal: Path, tmp_path: Path) -> None:
+    (folder,) = (journal / "runs").iterdir()
+    with closing(sqlite3.connect(folder / JOURNAL)) as connection, connection:
+        connection.execute(ALTERED)
+    assert report(journal, tmp_path / name).exit_code == 1
+    assert "Row 12 of" in (tmp_path / name).read_text("utf-8")
+
+
+def cut(tmp_path: Path, number: int) -> Path:
+    """The journals of a program that was killed after so many events."""
+    folder = tmp_path / "killed" / "runs" / "r"
+    folder.mkdir(parents=True)
+    with StreamFile(folder / JOURNAL, "r") as file:
+        for event in steered()[:number]:
+            file.commit([event])
+    return tmp_path / "killed"
+
+
+@pytest.mark.parametrize("number", [5, 15, 30])
+def test_a_killed_run_is_interrupted_in_every_document_and_no_build_is_good_by_it(number: int, tmp_path: Path) -> None:
+    journal = cut(tmp_path, number)
+    for ending in ("json", "xml", "html"):
+        done = report(journal, tmp_path / f"x.{ending}")
+        assert done.exit_code == 0
+        assert "interrupted" in done.stdout
+    told = json.loads((tmp_path / "x.json").read_bytes())
+    assert told["state"] == "interrupted"
+    assert "it was last heard of" in told["verdict"]
+    assert told["last_heard"] >= WALL
+    assert {one["status"] for one in (*told["tasks"], *told["attempts"])}.isdisjoint({"running"})
+    (suite,) = ElementTree.parse(tmp_path / "x.xml").getroot()
+    not_ended = [one for one in told["tasks"] if one["status"] in {"interrupted", "pending", "waiting_dependency"}]
+    assert int(suite.get("errors", "")) == len(suite.findall("testcase/error")) == len(not_ended) > 0
+    assert "Interrupted" in (tmp_path / "x.html").read_text(encoding="utf-8")
+
+
+def test_a_run_that_a_program_has_goes_on(tmp_path: Path) -> None:
+    journal = cut(tmp_path, 15)
+    with StreamFile(journal / "runs" / "r" / JOURNAL):
+        assert report(journal, tmp_path / "x.json").exit_code == 0
+    assert json.loads((tmp_path / "x.json").read_bytes())["state"] == "executing"
 
 
 def test_a_file_that_is_there_is_replaced(journal: Path, tmp_path: Path) -> None:

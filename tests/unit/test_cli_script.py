@@ -8,6 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from starloom.cli.app import app
+from starloom.journal.base import JournalError
+from starloom.journal.stream_file import StreamFile
+from starloom.orchestration.replaying import Replaying
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,3 +86,49 @@ def test_a_run_that_stands_when_its_script_is_over_is_cancelled_and_says_why(tmp
     assert code == 1
     assert "Nothing can start any more: 'tell' is held. The run is cancelled." in output
     assert "The script: 2 entries done, 0 refused." in output
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_journals_that_cannot_be_kept_are_bad_input_and_nothing_is_promised(is_there: bool, tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text(PLAN, encoding="utf-8")
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" if is_there else tmp_path / "file" / "j"
+    done = CliRunner().invoke(app, ["run", str(tmp_path / "plan.yaml"), "--journal", str(folder)])
+    assert done.exit_code == 2
+    assert "The journals cannot be kept" in done.output
+    assert "resume" not in done.output
+
+
+def test_journal_trouble_in_a_run_is_a_failure_and_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(self: StreamFile, *_: object, **__: object) -> None:
+        raise JournalError("There is no room.")
+
+    begin = Replaying.begin
+
+    async def then_none(self: Replaying) -> None:
+        await begin(self)
+        monkeypatch.setattr(StreamFile, "commit", no_room)
+
+    monkeypatch.setattr(Replaying, "begin", then_none)
+    code, output = run(tmp_path, "script: 1\nentries: []")
+    assert code == 1
+    assert output.index("There is no room.") < output.find("`starloom resume` goes on with it"), output
+
+
+@pytest.mark.parametrize("form", ["  box: {kind: local,\n    cgroup: 7}", "  - id: box\n    options:\n      cgroup: 7"])
+def test_a_refused_option_of_a_device_has_its_line(form: str, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.yaml"
+    plan.write_text(f"starloom: 1\ndevices:\n{form}\ntasks: {{a: {{shell: x}}}}\n", encoding="utf-8")
+    line = plan.read_text(encoding="utf-8").split("\n").index(next(x for x in form.split("\n") if "cgroup" in x)) + 1
+    told = f"plan.yaml: line {line}: Device 'box' of kind local has no option 'cgroup'"
+    for command in (["validate"], ["run", "--durability", "off"]):
+        done = CliRunner().invoke(app, [*command, str(plan)])
+        assert done.exit_code == 2
+        assert told in " ".join(done.output.split()), command
+    good, fleet = tmp_path / "good.yaml", plan.rename(tmp_path / "fleet.yaml")
+    fleet.write_text(f"starloom: 1\ndevices:\n{form}\n", encoding="utf-8")
+    good.write_text("starloom: 1\ntasks: {a: {shell: x}}\n", encoding="utf-8")
+    done = CliRunner().invoke(app, ["run", str(good), "--fleet", str(fleet), "--durability", "off"])
+    assert told.replace("plan.yaml", "fleet.yaml") in " ".join(done.output.split())

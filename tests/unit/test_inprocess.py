@@ -13,7 +13,7 @@ from starloom.devices.base import TaskContext
 from starloom.devices.inprocess import MAX_MESSAGE, MAX_TRACEBACK, Handler, InProcessDevice
 from starloom.errors import DeviceError
 from starloom.model.device import DeviceSpec
-from starloom.model.result import DONE, ErrorCode, Outcome, OutcomeStatus, TaskError
+from starloom.model.result import DONE, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 from starloom.model.task import Simulate, Task
 from starloom.testing import noop
 
@@ -23,7 +23,7 @@ def run(task: Task, **handlers: Handler) -> Outcome:
     return asyncio.run(device.run(task, TaskContext("run", task.id, 1, "here", 0)))
 
 
-def error_of(outcome: Outcome) -> TaskError:
+def error_of(outcome: Outcome) -> ErrorInfo:
     assert outcome.status is OutcomeStatus.FAILED
     assert outcome.result.error is not None
     return outcome.result.error

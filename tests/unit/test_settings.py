@@ -9,7 +9,7 @@ import pytest
 
 from starloom.errors import SettingsError
 from starloom.model.status import Placement
-from starloom.settings import FILE_VARIABLE, PREFIX, SchedulerSettings, load_settings, settings_path
+from starloom.settings import FILE_VARIABLE, PREFIX, SEEDS_PREFIX, SchedulerSettings, load_settings, settings_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):
-        if name.upper().startswith("STARLOOM_"):
+        if name.upper().startswith(("STARLOOM_", "CONSTELLATION_")):
             monkeypatch.delenv(name)
     monkeypatch.setattr("platformdirs.user_config_dir", lambda _name: str(tmp_path / "config"))
 
@@ -125,6 +125,15 @@ def test_each_placement_can_be_named(name: str, monkeypatch: pytest.MonkeyPatch)
     assert load_settings().placement.value == name
 
 
+@pytest.mark.parametrize(("text", "factor"), [("none", 0.0), ("0", 0.0), ("5", 5.0), ("1.5", 1.5)])
+def test_when_a_task_is_overdue_and_how_long_agents_are_waited_for_can_be_set(
+    text: str, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env(monkeypatch, overdue_factor=text, modification_timeout="20m")
+    settings = load_settings()
+    assert (settings.overdue_factor, settings.modification_timeout) == (factor, 1200.0)
+
+
 # ---- what cannot be used
 
 
@@ -142,6 +151,14 @@ def test_each_placement_can_be_named(name: str, monkeypatch: pytest.MonkeyPatch)
         ("max_queue", "-1", "MAX_QUEUE: "),
         ("enabled", "perhaps", "ENABLED: "),
         ("placement", "anywhere", "PLACEMENT: "),
+        ("modification_timeout", "0", "MODIFICATION_TIMEOUT: nobody can be waited for '0'; write more than 0"),
+        ("modification_timeout", "soon", "MODIFICATION_TIMEOUT: 'soon' is not a duration"),
+        (
+            "overdue_factor",
+            "0.5",
+            "OVERDUE_FACTOR: '0.5' is no factor; write how many times its estimate",
+        ),
+        ("overdue_factor", "often", "OVERDUE_FACTOR: 'often' is no factor"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_a_sentence_with_its_place_and_what_was_given(
@@ -215,3 +232,39 @@ def test_settings_cannot_be_changed_under_those_who_have_them() -> None:
     settings = SchedulerSettings()
     with pytest.raises(ValueError, match="frozen"):
         settings.max_queue = 3  # type: ignore[misc]  # that is what is shown
+
+
+# ---- the names that the seeds give the same settings
+
+
+def test_b6_the_seeds_names_of_settings_are_understood(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    write(file, max_concurrency=3)
+    monkeypatch.setenv("CONSTELLATION_SCHEDULER_ENABLED", "true")
+    assert load_settings().concurrency == 3
+    monkeypatch.setenv("CONSTELLATION_SCHEDULER_MAX_CONCURRENCY", "8")
+    monkeypatch.setenv("CONSTELLATION_SCHEDULER_STARVATION_TIMEOUT", "1m")
+    settings = load_settings()
+    assert (settings.enabled, settings.concurrency, settings.starvation_timeout) == (True, 8, 60.0)
+    assert settings.explicit_limits == {"enabled", "max_concurrency", "starvation_timeout"}
+    assert load_settings(max_concurrency=2).concurrency == 2
+
+
+def test_both_names_of_a_setting_may_say_the_same_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SEEDS_PREFIX + "MAX_CONCURRENCY", "8")
+    env(monkeypatch, max_concurrency="8")
+    assert load_settings().concurrency == 8
+    env(monkeypatch, max_concurrency="9")
+    with pytest.raises(SettingsError, match="CONSTELLATION_SCHEDULER_MAX_CONCURRENCY is '8' and STARLOOM_SCHEDULER_"):
+        load_settings()
+
+
+def test_a_setting_under_the_seeds_prefix_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SEEDS_PREFIX + "MAX_CONCURENCY", "8")
+    with pytest.raises(SettingsError, match=r"MAX_CONCURENCY: .* Did you mean STARLOOM_SCHEDULER_MAX_CONCURRENCY"):
+        load_settings()
+
+
+def test_a_bad_value_under_the_seeds_name_is_said_with_that_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SEEDS_PREFIX + "STARVATION_TIMEOUT", "soon")
+    with pytest.raises(SettingsError, match=r"^CONSTELLATION_SCHEDULER_STARVATION_TIMEOUT: .*'soon'"):
+        load_settings()

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from starloom.devices.base import Metrics
+from starloom.devices.environment import quoted
 from starloom.devices.kinds import device_kinds, make_device
 from starloom.devices.ssh import SshDevice
 from starloom.devices.ssh.address import Address, parse_address
 from starloom.devices.ssh.following import FIRST_POLL, LONGEST_POLL, pause_after
 from starloom.devices.ssh.probing import Gauge, capabilities_of
-from starloom.devices.ssh.scripts import quoted
 from starloom.errors import DeviceError
 from starloom.model.device import DeviceSpec
 

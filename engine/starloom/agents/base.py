@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from starloom.constellation.edits import EditBatch
 from starloom.constellation.transaction import Rules, rehearse
+from starloom.model.status import TaskStatus
 from starloom.scheduling.codes import RUNNING, STATUS_OF
 from starloom.scheduling.editing import why_frozen
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from starloom.errors import Problem
     from starloom.model.dependency import Dependency
     from starloom.model.result import Result
-    from starloom.model.status import TaskStatus
+    from starloom.model.status import Severity
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
 
@@ -47,6 +48,11 @@ class FinishedTask:
     def id(self) -> str:
         """The task's id."""
         return self.task.id
+
+    @property
+    def severity(self) -> Severity | None:
+        """What its failure means for the run; None: it has not failed."""
+        return self.task.severity_of(self.result) if self.status is TaskStatus.FAILED else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,4 +54,6 @@ def _result(result: Result) -> dict[str, Any]:
     told = {"value": result.value, "exit_code": result.exit_code, "output": result.output}
     if result.error is not None:
         told["error"] = {"code": result.error.code, "message": result.error.message}
+        if result.error.severity is not None:
+            told["error"]["severity"] = str(result.error.severity)
     return told

@@ -112,6 +112,7 @@ def _holds(rule: Rule, task: FinishedTask) -> bool:
         output=result.output,
         attempts=task.attempts,
         duration=None,
+        severity=task.severity or "",
     )
     if fault:
         raise AgentError(fault)
@@ -154,6 +155,7 @@ def _told(task: FinishedTask) -> dict[str, Any]:
         "output": result.output,
         "exit_code": result.exit_code,
         "error": result.error.message if result.error is not None else "",
+        "severity": str(task.severity or ""),
     }
 
 

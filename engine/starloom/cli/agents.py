@@ -16,9 +16,8 @@ from starloom.cli.gates import Gatekeeper
 from starloom.cli.lines import Lines
 from starloom.cli.screen import plain
 from starloom.constellation.edits import ALL_KINDS
-from starloom.errors import CommandRefused, SettingsError
+from starloom.errors import CommandRefused, SettingsError, nearest
 from starloom.formats.rules import read_rules
-from starloom.model.plan import nearest
 from starloom.model.status import Fence
 
 if TYPE_CHECKING:
@@ -142,14 +141,30 @@ class Attending:
         self._nobody = False
 
     async def begin(
-        self, orchestrator: Orchestrator, agents: Sequence[Agent], *, asks: bool, fence: Fence | None
+        self,
+        orchestrator: Orchestrator,
+        agents: Sequence[Agent],
+        *,
+        asks: bool,
+        fence: Fence | None,
+        patience: float | None = None,
     ) -> None:
-        """Attach the agents; the run has not started."""
+        """Attach the agents; the run has not started.
+
+        Args:
+            orchestrator: whose run.
+            agents: in the order in which they commit.
+            asks: whether a person approves of each of their edits.
+            fence: what waits while they think; None: as the run has it.
+            patience: seconds they are waited for; None: likewise.
+        """
         orchestrator.events.subscribe(self._tell, ev.AgentAnswered, ev.EditRejected, ev.ConstellationModified)
         orchestrator.events.subscribe(lambda _: self._news.set(), ev.ProposalStaged)
         self._gates.begin(orchestrator, self._news)
         if fence is not None:
             await self._run.set_fence(fence)
+        if patience is not None:
+            await self._run.set_fence(modification_timeout=patience)
         for agent in agents:
             await self._run.attach(agent, asks=ALL_KINDS if asks else ())
         if self._run.approvals:  # of a run that goes on

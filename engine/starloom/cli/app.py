@@ -7,11 +7,13 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from starloom.cli import fleet as fleet_commands
 from starloom.cli import told
 from starloom.cli.options import (
     GOOD,
     AgentOption,
     ApproveOption,
+    ChangesOption,
     ConcurrencyOption,
     DurabilityOption,
     FenceOption,
@@ -21,10 +23,13 @@ from starloom.cli.options import (
     JsonOption,
     MetricsOption,
     OutputOption,
+    OverdueOption,
+    PatienceOption,
     PlacementOption,
     PlanArgument,
     QuietOption,
     StagesOption,
+    StalledOption,
     leave,
 )
 from starloom.cli.screen import Screen
@@ -81,10 +86,7 @@ def run(
     fleet: FleetOption = None,
     max_concurrency: ConcurrencyOption = None,
     placement: PlacementOption = None,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="TASK.FIELD=VALUE", help="Change a task of the plan; can be given often."),
-    ] = None,
+    changes: ChangesOption = None,
     simulate: Annotated[
         bool, typer.Option("--simulate", help="Run nothing: simulate in virtual time, as fast as possible.")
     ] = False,
@@ -99,10 +101,13 @@ def run(
     approve: ApproveOption = "ask",
     gates: GatesOption = "ask",
     fence: FenceOption = None,
+    modification_timeout: PatienceOption = None,
+    overdue_factor: OverdueOption = None,
     script: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Do to it what people did to another: see `starloom report`, .script.yaml."),
     ] = None,
+    fail_when_stalled: StalledOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -128,6 +133,9 @@ def run(
         approve=approve,
         gates=gates,
         fence=fence,
+        modification_timeout=modification_timeout,
+        overdue_factor=overdue_factor,
+        fail_when_stalled=fail_when_stalled,
         script=script,
         as_json=as_json,
     )
@@ -150,12 +158,21 @@ def resume(
     approve: ApproveOption = "ask",
     gates: GatesOption = "ask",
     fence: FenceOption = None,
+    again: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TASKS", help="Of a salvaged run: what is done again of what is not known: all, none, a,b."
+        ),
+    ] = None,
+    modification_timeout: PatienceOption = None,
+    fail_when_stalled: StalledOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Go on with a run whose program died; the newest one if none is named.
 
-    What has ended meanwhile is not run again; what is left of anything else is ended first.
+    What has ended meanwhile is not run again; what is left of anything else is ended first. A run of whose journal a
+    part was lost has to be named; you are asked, task by task, what of it is to be done again, or say so with --again.
     """
     from starloom.cli.job import Wanted
     from starloom.cli.running import resume_run
@@ -172,6 +189,9 @@ def resume(
         approve=approve,
         gates=gates,
         fence=fence,
+        again=again,
+        fail_when_stalled=fail_when_stalled,
+        modification_timeout=modification_timeout,
         as_json=as_json,
     )
     leave(lambda screen: resume_run(run, wanted, screen), Screen(quiet=quiet))
@@ -208,10 +228,13 @@ def salvage(
     leave(lambda screen: salvage_run(run, journal, screen))
 
 
+app.add_typer(fleet_commands.devices, name="devices")
+app.command()(fleet_commands.trust)
 app.command()(told.report)
 app.command()(told.export)
 app.command()(told.diff)
 app.command(hidden=True)(told.draw)
+app.command("check-journal", hidden=True)(told.check)
 
 
 @app.command("plan")
@@ -220,13 +243,14 @@ def forecast(
     fleet: FleetOption = None,
     max_concurrency: ConcurrencyOption = None,
     placement: PlacementOption = None,
-    changes: Annotated[
+    changes: ChangesOption = None,
+    without: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="TASK.FIELD=VALUE", help="Change a task of the plan; can be given often."),
+        typer.Option("--without", metavar="TASK", help="Say what removing a task would cut off; can be given often."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the forecast as one JSON object.")] = False,
 ) -> None:
-    """Foresee how a run of a plan would go: its end, its critical path, its devices. Nothing is run.
+    """Foresee how a run of a plan would go: its end, its critical path, its graph, its devices. Nothing is run.
 
     The exit code is 1 if some tasks could never run on that fleet.
     """
@@ -241,7 +265,7 @@ def forecast(
         simulate=True,
         as_json=as_json,
     )
-    leave(lambda screen: forecast_file(plan, wanted, screen))
+    leave(lambda screen: forecast_file(plan, wanted, screen, without or ()))
 
 
 @app.command()

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starloom.cli.files import replacing
+from starloom.cli.foreign import trouble_in_child
+from starloom.cli.options import FAILED
 from starloom.cli.runs import list_folder
 from starloom.cli.screen import plain
 from starloom.errors import StarloomError
-from starloom.journal.bundle import ENDING, is_bundle, pack, unpack
-from starloom.journal.library import JOURNAL
+from starloom.journal.bundle import ENDING, DamagedRun, is_bundle, pack, unpack
+from starloom.journal.names import JOURNAL
 from starloom.journal.records import find_folder
 from starloom.journal.taking_in import AlreadyHere, take_in
 from starloom.reporting.drawers import STAGE
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def export_run(named: str, target: Path, journal: Path | None, screen: Screen, *, stages: bool = False) -> int:
-    """Write a run as one file; returns the exit code, 0.
+    """Write a run as one file; returns the exit code: 0, or 1 if a part of the run is lost, and nothing was written.
 
     Args:
         named: the run's id, the beginning of one, or its folder.
@@ -42,9 +44,13 @@ def export_run(named: str, target: Path, journal: Path | None, screen: Screen, *
     folder = find_folder(journal or journal_path(), named)
     if stages:
         screen.note(f"{STAGE}reading")
-    with replacing(target) as part, part.open("w+b") as file:
-        manifest = pack(folder, file, _shares("packing", screen) if stages else _tell_nobody)
-        size = file.tell()
+    try:
+        with replacing(target) as part, part.open("w+b") as file:
+            manifest = pack(folder, file, _shares("packing", screen) if stages else _tell_nobody)
+            size = file.tell()
+    except DamagedRun as error:
+        screen.error(str(error))
+        return FAILED
     outputs = len(manifest.parts) - 1
     held = f"{outputs:,} file{'' if outputs == 1 else 's'} of output"
     return screen.result(f"{target}: the run {plain(manifest.run_id)}, with {held}, {size:,} bytes.")
@@ -67,8 +73,9 @@ def import_run(
     """
     if not bundle.is_file():
         raise StarloomError(f"There is no file {bundle}. Name one that `starloom export` has made.")
+    shares = _shares("unpacking", screen) if stages else _tell_nobody
     try:
-        folder = take_in(bundle, journal or journal_path(), _shares("unpacking", screen) if stages else _tell_nobody)
+        folder = take_in(bundle, journal or journal_path(), shares, check=trouble_in_child)
         said = f"The run {plain(folder.name)} is in {folder}. It is there to be looked at and reported."
     except AlreadyHere as known:
         folder, said = known.folder, str(known)
@@ -107,5 +114,5 @@ def folder_of(journal: Path | None, named: str) -> Iterator[Path]:
         yield find_folder(journal or journal_path(), named)
         return
     with tempfile.TemporaryDirectory(prefix="starloom-") as scratch:
-        unpack(Path(named), Path(scratch), only=JOURNAL)
+        unpack(Path(named), Path(scratch), only=JOURNAL, check=trouble_in_child)
         yield Path(scratch)

@@ -10,9 +10,8 @@ from pydantic import ValidationError
 
 from starloom.constellation.transaction import with_other_actions_cleared
 from starloom.constellation.validation import bad_fields, unknown_task
-from starloom.errors import PlanError, Problem
+from starloom.errors import PlanError, Problem, nearest
 from starloom.formats.checks import check_plan
-from starloom.model.plan import nearest
 from starloom.model.task import UPDATABLE_FIELDS
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from starloom.cli.bundles import folder_of
 from starloom.cli.reporting import folded
 from starloom.cli.screen import plain
 from starloom.errors import StarloomError
-from starloom.journal.library import JOURNAL
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.reporting.comparing import Comparison, compare, divergence
 from starloom.reporting.text import count, took

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.formats import dump_plan, load_plan_and_format, save_plan
 from starloom.formats.files import format_of
-from starloom.formats.losses import TITLES, assumptions, losses
+from starloom.formats.losses import NATIVE, TITLES, assumptions, losses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,8 @@ def convert_file(source: Path, target: Path, read_as: str | None, write_as: str 
     """
     written = format_of(target, write_as)
     plan, found = load_plan_and_format(source, read_as)
-    for sentence in (*(assumptions(plan, found) if written != found else ()), *losses(plan, written)):
+    assumed = assumptions(plan, found) if written != found or found in NATIVE else []
+    for sentence in (*assumed, *losses(plan, written)):
         screen.note(sentence)
     if str(target) == STDOUT:
         return screen.result(dump_plan(plan, written).removesuffix("\n"))

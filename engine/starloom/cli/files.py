@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from starloom.errors import StarloomError
+from starloom.private_files import FILE_MODE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +25,11 @@ def replacing(target: Path) -> Iterator[Path]:
     path = target.resolve()  # replacing a link would cut it off from what it points to
     part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
     try:
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
         try:
             yield part
+            if path.exists():
+                part.chmod(path.stat().st_mode & 0o777)  # whoever may read it is decided
             part.replace(path)
         except BaseException:
             part.unlink(missing_ok=True)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.cli.job import job_of
 from starloom.cli.narration import seconds
+from starloom.cli.provenance import plan_sha256
 from starloom.cli.screen import plain
+from starloom.cli.shape import shape_of, shape_rows, shape_values
 from starloom.cli.simulated import limits_of
 from starloom.foresight.projection import Certainty, project
 from starloom.foresight.virtual import VirtualRun
@@ -17,11 +19,12 @@ from starloom.formats import load_plan
 from starloom.model.plan import show_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from starloom.cli.job import Job, Wanted
     from starloom.cli.screen import Screen
+    from starloom.cli.shape import Shape
     from starloom.foresight.projection import DeviceForecast, Projection
     from starloom.orchestration.run import Run
     from starloom.scheduling.fleet_facts import FleetFacts
@@ -41,13 +44,14 @@ MOST_NAMES: Final = 10
 # ---- a plan that is not run
 
 
-def forecast_file(path: Path, wanted: Wanted, screen: Screen) -> int:
+def forecast_file(path: Path, wanted: Wanted, screen: Screen, without: Sequence[str] = ()) -> int:
     """Foresee what running the plan in a file would come to; nothing is run.
 
     Args:
         path: the plan.
         wanted: the options of `starloom run`, with `simulate`.
         screen: where to say so.
+        without: tasks of which it is said what their removal would cut off.
 
     Returns:
         0 if it can be run to its end on its fleet, else 1.
@@ -56,18 +60,20 @@ def forecast_file(path: Path, wanted: Wanted, screen: Screen) -> int:
         StarloomError: plan, fleet, an option or a setting cannot be used.
     """
     job = job_of(load_plan(path), wanted)
+    shape = shape_of(job.plan, without)
     virtual = VirtualRun(job.plan, job.simulated or (), limits=limits_of(job))
     found = project(virtual.fork(), virtual.run.run_id)
     if wanted.as_json:
-        screen.result(json.dumps(plain_values(job, found), allow_nan=False))
+        values = plain_values(job, found) | {"graph": shape_values(shape)}
+        screen.result(json.dumps(values, allow_nan=False))
     else:
-        for text, style in forecast_lines(job, found, virtual.run.fleet):
+        for text, style in forecast_lines(job, found, virtual.run.fleet, shape):
             screen.result(text, style)
     return 1 if found.unforeseen else 0
 
 
-def forecast_lines(job: Job, found: Projection, fleet: FleetFacts) -> Iterator[tuple[str, str]]:
-    """A projection of a plan for people: lines with their style on a terminal."""
+def forecast_lines(job: Job, found: Projection, fleet: FleetFacts, shape: Shape) -> Iterator[tuple[str, str]]:
+    """A projection of a plan for people, with the shape of its graph: lines with their style on a terminal."""
     style = "bold red" if found.unforeseen else "bold green" if found.certainty is Certainty.EXPECTED else "bold yellow"
     yield f"forecast: {plain(job.plan.name)}", style
     total = len(job.plan.tasks)
@@ -75,8 +81,9 @@ def forecast_lines(job: Job, found: Projection, fleet: FleetFacts) -> Iterator[t
     yield _row("end", _end(found)), ""
     if found.path and found.certainty is not Certainty.UNKNOWN:
         path = show_path([plain(step.task_id) for step in found.path], 8)
-        length = seconds(found.path[-1].finish - found.path[0].start)
-        yield _row("critical path", f"{length}: {path}"), ""
+        yield _row("critical path", f"{seconds(found.path_s)}: {path}"), ""
+    for name, text in shape_rows(shape):
+        yield _row(name, text), ""
     for name, ids in (("would fail", found.failing), ("would not run", found.skipped)):
         if ids:
             yield _row(name, _names(ids)), "yellow"
@@ -121,6 +128,7 @@ def plain_values(job: Job, found: Projection) -> dict[str, Any]:
     """A projection of a plan as plain JSON values, in seconds from the start."""
     return {
         "name": job.plan.name,
+        "plan_sha256": plan_sha256(job.plan),
         "certainty": found.certainty.value,
         "end_s": found.end,
         "p50_s": found.p50,
@@ -131,6 +139,7 @@ def plain_values(job: Job, found: Projection) -> dict[str, Any]:
         "remarks": list(found.remarks),
         "failing": list(found.failing),
         "skipped": list(found.skipped),
+        "critical_path_s": found.path_s,
         "critical_path": [
             {"id": step.task_id, "start_s": step.start, "finish_s": step.finish, "waited_for": step.waited_for.value}
             for step in found.path

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.cli.screen import plain
-from starloom.errors import CommandRefused, SettingsError
-from starloom.model.plan import nearest
+from starloom.errors import CommandRefused, SettingsError, nearest
 from starloom.model.quantities import format_duration
 from starloom.model.status import GateDefault
 

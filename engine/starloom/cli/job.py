@@ -12,11 +12,12 @@ from starloom.errors import SettingsError
 from starloom.foresight.virtual import SimulatedSpec
 from starloom.formats import load_fleet
 from starloom.formats.script import check_script, load_script
-from starloom.journal.library import JOURNAL
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.status import RunState
+from starloom.private_files import make_folder
 from starloom.settings import SchedulerSettings, journal_path, load_settings
 
 if TYPE_CHECKING:
@@ -50,7 +51,11 @@ class Wanted:
     approve: str = "ask"
     gates: str = "ask"
     fence: str | None = None
+    modification_timeout: str | None = None
+    overdue_factor: str | None = None
     script: Path | None = None
+    again: str | None = None
+    fail_when_stalled: bool = False
     as_json: bool = False
 
 
@@ -61,6 +66,7 @@ class Job:
     Attributes:
         plan: names the whole fleet among its devices; of a run that is to go on only those that are new.
         folder: the folder of the run that is to go on; None: it is a new one.
+        done: of a run that was salvaged: the tasks that are taken as completed; None: it was not.
         journal: the directory of the journals; None: none is kept.
         full: whether each commit waits for the disk.
         settings: what the scheduler starts with.
@@ -70,7 +76,9 @@ class Job:
         asks: whether somebody has to approve of each of their changes.
         gates: how gates are answered: `ask`, `approve` or `reject`.
         fence: what waits while they think; None: as the plan says, else as it is by default.
+        patience: seconds they are waited for, whatever the plan says; None: as that and the settings say.
         script: what is done to the run meanwhile, with the name of its file; None: nothing.
+        fail_when_stalled: whether the program ends with 2 where nothing can start until a person does something.
         tells_all: whether every task gets a line when it starts to matter, not just what went wrong.
     """
 
@@ -80,14 +88,17 @@ class Job:
     simulated: tuple[SimulatedSpec, ...] | None = None
     output: Path | None = None
     folder: Path | None = None
+    done: tuple[str, ...] | None = None
     journal: Path | None = None
     full: bool = False
     agents: tuple[Agent, ...] = ()
     asks: bool = True
     gates: str = "ask"
     fence: Fence | None = None
+    patience: float | None = None
     script: tuple[Script, str] | None = None
     tells_all: bool = False
+    fail_when_stalled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,17 +106,21 @@ class Finish:
     """How a run came to its end.
 
     Attributes:
+        stalled: whether it was given up as nothing could start, and that is to be an error of its own.
         outputs: the folder of the whole outputs; None: they were not kept.
     """
 
     run: RunFacts
     summary: RunSummary
     interrupted: bool = False
+    stalled: bool = False
     outputs: Path | None = None
 
     @property
     def exit_code(self) -> int:
-        """0 completed, 130 interrupted, 1 anything else."""
+        """0 completed, 130 interrupted, 2 given up as it stalled, 1 anything else."""
+        if self.stalled and not self.interrupted:
+            return 2
         if self.summary.state is RunState.COMPLETED:
             return 0
         return 130 if self.interrupted else 1
@@ -129,6 +144,10 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         raise SettingsError("--script: a simulation is over before anything is done to it; leave one of the two out.")
     settings, added, limits = _fleet_and_limits(wanted)
     plan = _with_devices(changed_plan(plan, wanted.changes), added)
+    if wanted.placement is not None:
+        plan = replace(plan, placement=None)  # the settings have it, and flags go first
+    if wanted.overdue_factor is not None and plan.overdue_factor is not None:
+        plan = replace(plan, overdue_factor=settings.overdue_factor)
     return Job(
         plan=plan,
         settings=settings,
@@ -138,7 +157,8 @@ def job_of(plan: Plan, wanted: Wanted) -> Job:
         journal=None if wanted.simulate else journal_directory(wanted),
         full=_durability(wanted.durability) == "full",
         script=_script(wanted.script, plan),
-        **_people_and_agents(wanted, plan),
+        fail_when_stalled=wanted.fail_when_stalled,
+        **_people_and_agents(wanted, plan, settings),
     )
 
 
@@ -155,15 +175,17 @@ def _script(path: Path | None, plan: Plan) -> tuple[Script, str] | None:
     return script, path.name
 
 
-def _people_and_agents(wanted: Wanted, plan: Plan) -> dict[str, Any]:
+def _people_and_agents(wanted: Wanted, plan: Plan, settings: SchedulerSettings) -> dict[str, Any]:
     """Who has a part in the run besides its devices, as fields of a job."""
-    if wanted.fence is not None and not wanted.agents:
-        raise SettingsError("--fence: nothing is waited for without an agent; name one with --agent.")
+    for option, given in (("--fence", wanted.fence), ("--modification-timeout", wanted.modification_timeout)):
+        if given is not None and not wanted.agents:
+            raise SettingsError(f"{option}: nothing is waited for without an agent; name one with --agent.")
     return {
         "agents": make_agents(wanted.agents, plan),
         "asks": approval_of(wanted.approve),
         "gates": way_of(wanted.gates),
         "fence": fence_of(wanted.fence),
+        "patience": None if wanted.modification_timeout is None else settings.modification_timeout,
     }
 
 
@@ -184,7 +206,8 @@ def job_of_folder(folder: Path, wanted: Wanted) -> Job:
         folder=folder,
         journal=journal_directory(wanted),
         full=wanted.durability == "full",
-        **_people_and_agents(wanted, _plan_in(folder) if wanted.agents else Plan()),
+        fail_when_stalled=wanted.fail_when_stalled,
+        **_people_and_agents(wanted, _plan_in(folder) if wanted.agents else Plan(), settings),
     )
 
 
@@ -221,7 +244,11 @@ def _durability(text: str) -> str:
 
 def _fleet_and_limits(wanted: Wanted) -> tuple[SchedulerSettings, tuple[DeviceSpec, ...], Limits]:
     settings = load_settings(
-        max_concurrency=wanted.max_concurrency, placement=wanted.placement, metrics_port=wanted.metrics
+        max_concurrency=wanted.max_concurrency,
+        placement=wanted.placement,
+        metrics_port=wanted.metrics,
+        modification_timeout=wanted.modification_timeout,
+        overdue_factor=wanted.overdue_factor,
     )
     added, limits = load_fleet(wanted.fleet) if wanted.fleet is not None else ((), NO_LIMITS)
     if wanted.max_concurrency is not None:
@@ -261,7 +288,7 @@ def _speeds(text: str) -> list[float]:
 def _folder(path: Path | None) -> Path | None:
     if path is not None:
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            make_folder(path)
         except OSError as error:
             raise SettingsError(f"--output: {path} cannot be made: {error.strerror or error}.") from None
     return path

@@ -18,13 +18,16 @@ from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
 from starloom.cli.screen import plain
 from starloom.devices.kinds import make_device
+from starloom.errors import CommandRefused, StarloomError
 from starloom.events import DeviceConnected, DeviceLost, RunStalled
-from starloom.journal.base import NullJournal
+from starloom.journal.base import JournalError, NullJournal
 from starloom.journal.library import Library
+from starloom.journal.requests import take_request
 from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.orchestration.replaying import Replaying
 from starloom.scheduling.codes import PENDING
+from starloom.scheduling.device_facts import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -39,6 +42,8 @@ _SHOW_EVERY: Final = 0.1
 """Seconds between two pictures of the progress on a terminal."""
 _SAY_EVERY: Final = 30.0
 """Seconds between two lines about the progress elsewhere."""
+_LOOK_EVERY: Final = 1.0
+"""Seconds between two looks for what is asked for in other terminals."""
 _KILL_WITHIN: Final = 6.0
 """Seconds after a second Ctrl-C until the program goes, whatever still runs."""
 _INTERRUPTED: Final = 130
@@ -48,22 +53,44 @@ class _Interrupted(Exception):  # noqa: N818 - it never leaves this module
     """It was interrupted before the run began."""
 
 
+_KEPT: Final = "What was committed is kept: `starloom runs` lists it, `starloom resume` goes on with it."
+
+
+class EngineHaltedError(StarloomError):
+    """The run had begun when the engine halted, so that nothing was wrong with what was given."""
+
+
 def run_live(job: Job, screen: Screen) -> Finish:
     """Run the job's plan to its end.
 
     Raises:
+        EngineHaltedError: the engine halted when the run had begun.
         StarloomError: a device cannot be made or reached for, or the run is refused.
         KeyboardInterrupt: it was interrupted before the run began.
     """
     log = logging.getLogger("starloom.orchestration.pump")
     level = log.level
     log.setLevel(logging.CRITICAL)  # that the engine halted is told by us
+    live = _Live(job, screen)
     try:
-        return asyncio.run(_Live(job, screen).drive())
+        return asyncio.run(live.drive())
+    except (JournalError, CommandRefused) as error:
+        is_halted = isinstance(error, JournalError) or error.code == "halted"
+        if not is_halted or not live.has_begun:
+            raise
+        raise EngineHaltedError(f"{error}\n{_KEPT}" if job.journal is not None else str(error)) from error
     except _Interrupted:
         raise KeyboardInterrupt from None
     finally:
         log.setLevel(level)
+
+
+def _reasons(run: Run) -> tuple[str, ...]:
+    """Why nothing of a run can start: as when it stalled, and which devices have come to refuse us since."""
+    told = run.facts.stalled
+    devices = run.facts.fleet.devices.values()
+    refused = (f"{one.id} is refused: {one.refusal.rstrip('.')}" for one in devices if one.refusal)
+    return (*told, *(reason for reason in refused if not any(reason in other for other in told)))
 
 
 async def _set_going(run: Run) -> None:
@@ -75,7 +102,11 @@ async def _set_going(run: Run) -> None:
 
 
 class _Live:
-    """One run from its start to its summary."""
+    """One run from its start to its summary.
+
+    Attributes:
+        has_begun: whether a run was made, so that there is something to go on with.
+    """
 
     def __init__(self, job: Job, screen: Screen) -> None:
         self._job = job
@@ -84,9 +115,11 @@ class _Live:
         self._run: Run | None = None
         self._interrupts = 0
         self._stalled = False
+        self._waited_for: tuple[str, ...] = ()
         self._replaying: Replaying | None = None
         self._begun = 0.0
         self._errands: set[asyncio.Task[None]] = set()
+        self.has_begun = False
 
     async def drive(self) -> Finish:
         """Start the run, tell what happens, and return when it has ended and everything is let go."""
@@ -126,28 +159,37 @@ class _Live:
             if job.limits.groups:
                 await orchestrator.set_limits(groups=job.limits.groups, origin="settings")
             run = await self._make(orchestrator)
+            self.has_begun = True
             self._narrator.run = run.facts
             orchestrator.events.subscribe(self._narrator.tell, *self._narrator.kinds)
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
             attending = self._attending = Attending(run, self._screen, gates=job.gates)
-            await attending.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence)
+            await attending.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence, patience=job.patience)
             await self._begin_script(run)
             self._begun = time.monotonic()
             self._run = run
+            self._narrator.begin()
             await _set_going(run)
             progress = asyncio.create_task(self._show_progress(run), name="starloom progress")
             asking = asyncio.create_task(attending.keep_asking(), name="starloom asking")
+            requests = asyncio.create_task(self._keep_looking_for_requests(), name="starloom requests")
             try:
                 summary = await run.finished()
                 while self._replaying is not None and await self._replaying.goes_on():
                     summary = await run.finished()
             finally:
                 self._end_script()
-                progress.cancel()
-                asking.cancel()
-                await asyncio.gather(progress, asking, *self._errands, return_exceptions=True)
+                for task in (progress, asking, requests):
+                    task.cancel()
+                await asyncio.gather(progress, asking, requests, *self._errands, return_exceptions=True)
         outputs = orchestrator.dispatcher.folder_of_outputs(run.id)
-        return Finish(run=run.facts, summary=summary, interrupted=self._interrupts > 0, outputs=outputs)
+        return Finish(
+            run=run.facts,
+            summary=summary,
+            interrupted=self._interrupts > 0,
+            stalled=self._stalled and job.fail_when_stalled,
+            outputs=outputs,
+        )
 
     async def _make(self, orchestrator: Orchestrator) -> Run:
         """The run, new or gone on with."""
@@ -156,7 +198,7 @@ class _Live:
             # Created first and started then, so that nobody tells of a run that is not known here yet.
             return await orchestrator.start(job.plan, paused=True)
         await orchestrator.fleet.add_all([make_device(spec) for spec in job.plan.devices])
-        run = await orchestrator.resume(job.folder)
+        run = await orchestrator.resume(job.folder, done=job.done)
         counts = run.facts.counts()
         done = sum(counts[status] for status in ("completed", "failed", "skipped", "cancelled"))
         self._screen.note(
@@ -206,6 +248,16 @@ class _Live:
                 elapsed = time.monotonic() - self._begun
                 self._screen.note(self._narrator.progress(run.facts.counts(), elapsed, lookout.words()))
 
+    async def _keep_looking_for_requests(self) -> None:
+        """Do what `starloom devices try-again` asks for in another terminal."""
+        if self._job.journal is None:
+            return
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            for device_id in list(self._orchestrator.fleet.devices):
+                if take_request(self._job.journal, device_id):
+                    await self._orchestrator.fleet.try_again(device_id)
+
     # ---- a run that cannot go on
 
     def _look_for_stall(self, _event: Event | None = None) -> None:
@@ -213,24 +265,38 @@ class _Live:
         run = self._run
         if run is None or self._stalled or run.state.has_ended or not run.facts.stalled:
             return
-        if self._attending.asks or self._may_recover(run):
+        if self._attending.asks or (self._replaying is not None and not self._replaying.is_over):
             return
-        if self._replaying is not None and not self._replaying.is_over:
+        if self._is_waited_for(run):
+            self._say_waiting(run)
             return
         self._stalled = True
-        self._screen.error(f"Nothing can start any more: {'; '.join(run.facts.stalled)}. The run is cancelled.")
+        self._screen.error(f"Nothing can start any more: {'; '.join(_reasons(run))}. The run is cancelled.")
         self._do(run.cancel("it stalled"))
 
-    def _may_recover(self, run: Run) -> bool:
-        devices = self._orchestrator.fleet.devices.values()
-        if not any(device.enabled and not device.connected and not device.failed for device in devices):
-            return False
+    def _is_waited_for(self, run: Run) -> bool:
+        """Whether a device that would take a task may come back: by itself, or once somebody does something for it.
+
+        The latter is not waited for by who wants the program to fail then.
+        """
         facts = run.facts
-        return any(
-            reason.code == "device_unavailable"
-            for number in facts.with_status(PENDING)
-            for reason in run.why(facts.graph.ids[number])
-        )
+        for number in facts.with_status(PENDING):
+            task = facts.graph.tasks[number]
+            assert task is not None
+            wanted = Wanted.of(task, facts.pins.get(number))
+            for device in facts.fleet.devices.values():
+                is_away = device.enabled and not device.connected and not device.failed
+                if is_away and wanted.fits(device) and not (device.refusal and self._job.fail_when_stalled):
+                    return True
+        return False
+
+    def _say_waiting(self, run: Run) -> None:
+        """Say once what is waited for."""
+        reasons = _reasons(run)
+        if reasons != self._waited_for:
+            self._waited_for = reasons
+            told = "; ".join(reasons)
+            self._screen.note(f"Waiting, as nothing can start: {told}. Ctrl-C ends the run.", "yellow")
 
     # ---- interrupts
 

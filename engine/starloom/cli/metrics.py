@@ -17,7 +17,7 @@ async def offered_metrics(orchestrator: Orchestrator, port: int | None, screen: 
     """Serve the metrics of an open engine meanwhile and say where; without a port, nothing happens.
 
     Raises:
-        SettingsError: the extra `metrics` is not installed, or the port cannot be had.
+        SettingsError: the port cannot be had.
     """
     if port is None:
         yield

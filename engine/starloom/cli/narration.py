@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 MOST_LINES: Final = 300
 """Of a run in which more goes wrong the rest is only counted."""
 _LONGEST_VALUE: Final = 120
+_FAILED_WORDS: Final = {
+    Severity.WARNING: ("warning", "yellow"),
+    Severity.ERROR: ("failed", "red"),
+    Severity.CRITICAL: ("critical", "bold red"),
+}
 
 
 def seconds(value: float) -> str:
@@ -40,11 +45,19 @@ class Narrator:
         self.run: RunFacts
         self._screen = screen
         self._lines = 0
+        self._away: dict[str, tuple[str, bool]] = {}
+        self._suspects: set[str] = set()
         self._tellers: dict[type[ev.Event], Callable[[Any], None]] = {
             ev.TaskFailed: self._failed,
             ev.TaskRetryScheduled: self._retry,
+            ev.TaskWarned: self._warned,
+            ev.TaskOverdue: self._overdue,
             ev.TaskStuck: self._stuck,
             ev.DeviceLost: self._lost,
+            ev.DeviceConnected: self._found,
+            ev.BreakerOpened: self._suspended,
+            ev.BreakerHalfOpened: self._on_trial,
+            ev.BreakerClosed: self._trusted,
             ev.GateAnswered: self._gate,
         }
         if tells_all:
@@ -85,9 +98,15 @@ class Narrator:
     def _failed(self, event: ev.TaskFailed) -> None:
         number = self.run.graph.place.get(event.task_id)
         task = self.run.graph.tasks[number] if number is not None else None
-        is_warning = task is not None and task.severity is Severity.WARNING
-        word = "warning" if is_warning else "failed"
-        self._line(f"{word:9} {event.task_id}: {why(event.result)}", "yellow" if is_warning else "red", event.result)
+        severity = event.severity or (Severity.ERROR if task is None else task.severity_of(event.result))
+        word, style = _FAILED_WORDS[severity]
+        self._line(f"{word:9} {event.task_id}: {why(event.result)}", style, event.result)
+
+    def _overdue(self, event: ev.TaskOverdue) -> None:
+        self._line(f"{'overdue':9} {event.task_id}: it was expected to take {seconds(event.expected)}.", "yellow")
+
+    def _warned(self, event: ev.TaskWarned) -> None:
+        self._line(f"{'warning':9} {event.task_id}: {event.message}", "yellow")
 
     def _retry(self, event: ev.TaskRetryScheduled) -> None:
         pause = max(0.0, event.retry_at - event.at)
@@ -98,9 +117,53 @@ class Narrator:
     def _stuck(self, event: ev.TaskStuck) -> None:
         self._line(f"{'stuck':9} {event.task_id}: it was told to stop on {event.device_id} and has not.", "red")
 
+    def begin(self) -> None:
+        """Tell which devices cannot be used as the run begins."""
+        for device in self.run.fleet.devices.values():
+            if device.refusal:
+                self._away[device.id] = (device.refusal, True)
+                self._line(f"{'refused':9} device {device.id}: {device.refusal}", "red")
+            elif not device.connected and device.trouble:
+                self._away[device.id] = ("", False)
+                self._line(f"{'lost':9} device {device.id}: {_sentence(device.trouble)} {_AGAIN}", "red")
+
+    def _is_news(self, event: ev.Event) -> bool:
+        """Whether it stands in the run's own stream: what happens to the fleet is told in that of the fleet as well."""
+        return event.run_id == self.run.run_id
+
     def _lost(self, event: ev.DeviceLost) -> None:
-        again = "Trying to reach it again." if event.will_reconnect else "It will not come back."
-        self._line(f"{'lost':9} device {event.device_id}: {event.reason} {again}", "red")
+        """Told once until it is back; of one that refuses us also when the reason is another one."""
+        told = (event.reason, True) if event.refused else ("", False)
+        if not self._is_news(event) or self._away.get(event.device_id) == told:
+            return
+        self._away[event.device_id] = told
+        if event.refused:
+            self._line(f"{'refused':9} device {event.device_id}: {_sentence(event.reason)}", "red")
+            return
+        again = _AGAIN if event.will_reconnect else "It will not come back."
+        if event.waits_until > event.at:
+            again += f" What runs there is waited for for {format_duration(round(event.waits_until - event.at, 1))}."
+        self._line(f"{'lost':9} device {event.device_id}: {_sentence(event.reason)} {again}", "red")
+
+    def _found(self, event: ev.DeviceConnected) -> None:
+        if self._is_news(event) and self._away.pop(event.device_id, None) is not None:
+            self._line(f"{'back':9} device {event.device_id}: it can be used again.", "green")
+
+    def _suspended(self, event: ev.BreakerOpened) -> None:
+        if self._is_news(event):
+            self._suspects.add(event.device_id)
+            pause = format_duration(round(max(0.0, event.until - event.at), 1))
+            text = f"{event.failures} failures in a row, it gets no tasks for {pause}. {_sentence(event.reason)}"
+            self._line(f"{'suspended':9} device {event.device_id}: {text}", "red")
+
+    def _on_trial(self, event: ev.BreakerHalfOpened) -> None:
+        if self._is_news(event):
+            self._line(f"{'trial':9} device {event.device_id}: its suspension is over; it gets one task.", "yellow")
+
+    def _trusted(self, event: ev.BreakerClosed) -> None:
+        if self._is_news(event) and event.device_id in self._suspects:
+            self._suspects.discard(event.device_id)
+            self._line(f"{'trusted':9} device {event.device_id}: it works again.", "green")
 
     def _gate(self, event: ev.GateAnswered) -> None:
         """What nobody has just been asked about."""
@@ -133,11 +196,16 @@ class Narrator:
             self._screen.note("Much goes wrong here; what follows is only counted.", "red")
 
 
+_AGAIN: Final = "Trying to reach it again."
 _TIME_OVER: Final = {
     "proceeded": "so it goes on",
     "skipped": "so it is skipped",
     "aborted": "so the run is cancelled",
 }
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", '"')) else f"{text}."
 
 
 def why(result: Result) -> str:

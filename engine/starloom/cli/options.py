@@ -16,6 +16,10 @@ BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 FleetOption = Annotated[Path | None, typer.Option(help="A file of devices and limits, over those of the plan.")]
+ChangesOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="TASK.FIELD=VALUE", help="Change a task of the plan; can be given often."),
+]
 ConcurrencyOption = Annotated[int | None, typer.Option(metavar="N", help="Tasks at once on all devices.")]
 PlacementOption = Annotated[
     str | None, typer.Option(metavar="S", help="round_robin, capability_match, load_balance or critical_path.")
@@ -59,6 +63,24 @@ GatesOption = Annotated[
 FenceOption = Annotated[
     str | None,
     typer.Option("--fence", metavar="F", help="What waits while agents think: global, descendants or none."),
+]
+PatienceOption = Annotated[
+    str | None,
+    typer.Option(
+        "--modification-timeout", metavar="TIME", help="For how long agents are waited for, e.g. 90s or 20m; else 10m."
+    ),
+]
+OverdueOption = Annotated[
+    str | None,
+    typer.Option(
+        "--overdue-factor", metavar="X", help="How many times its estimate a task may run before that is said, or none."
+    ),
+]
+StalledOption = Annotated[
+    bool,
+    typer.Option(
+        "--fail-when-stalled", help="End with 2, instead of waiting, once nothing can start until a person acts."
+    ),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the summary and what is wrong.")]
 

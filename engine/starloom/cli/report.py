@@ -9,6 +9,7 @@ from starloom.cli.narration import seconds, why
 from starloom.cli.screen import last_lines, plain
 from starloom.model.plan import show_path
 from starloom.model.status import Severity
+from starloom.reporting.text import cycle_counts
 from starloom.scheduling.codes import FAILED
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ Line = tuple[str, str]
 """Text and its style on a terminal."""
 
 MOST_FAILED: Final = 10
+_FAILED_WORDS: Final = {
+    Severity.WARNING: ("failed (a warning)", "yellow"),
+    Severity.ERROR: ("failed", "red"),
+    Severity.CRITICAL: ("failed (critical)", "bold red"),
+}
 TAIL_LINES: Final = 10
 MOST_DEVICES: Final = 40
 _STYLES: Final = {"completed": "bold green", "partially_failed": "bold yellow", "cancelled": "bold yellow"}
@@ -49,6 +55,9 @@ def summary_lines(summary: RunSummary, run: RunFacts, outputs: Path | None = Non
     if statistics.critical_path_tasks:
         path = plain(show_path(statistics.critical_path_tasks, 8))
         yield _row("critical path", f"{seconds(statistics.critical_path_length)}: {path}"), ""
+    cycles = run.cycles
+    if cycles is not None:
+        yield _row("edit cycles", cycle_counts(cycles.handed, cycles.answered, cycles.timed_out)), ""
     for number, text in enumerate(_devices(summary.devices)):
         yield _row("devices" if number == 0 else "", text), ""
 
@@ -85,12 +94,11 @@ def _device(device: DeviceUse, width: int) -> str:
 def _failed_tasks(run: RunFacts, outputs: Path | None) -> Iterator[Line]:
     failed = run.with_status(FAILED)
     for number in failed[:MOST_FAILED]:
-        result, task = run.results[number], run.graph.tasks[number]
+        result = run.results[number]
         attempts = run.tries[number]
         times = f" after {attempts} attempts" if attempts > 1 else ""
         reason = why(result) if result is not None else "it was marked so."
-        is_warning = task is not None and task.severity is Severity.WARNING
-        word, style = ("failed (a warning)", "yellow") if is_warning else ("failed", "red")
+        word, style = _FAILED_WORDS[run.severity_of(number)]
         yield f"{plain(run.graph.ids[number])} {word}{times}: {reason}", style
         for line in last_lines(result.output, TAIL_LINES) if result is not None else ():
             yield f"  | {line}", ""

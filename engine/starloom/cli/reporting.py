@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.cli.bundles import folder_of
 from starloom.cli.files import write_file
+from starloom.cli.hindsight import Hindsight
+from starloom.cli.options import GOOD
+from starloom.cli.provenance import PlanWatch
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
-from starloom.journal.library import JOURNAL
+from starloom.journal.lock import holder_of
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.reporting.drawers import GRAPH, PDF, STAGE, TIMELINE, drawn
+from starloom.reporting.drawers import DAMAGED, GRAPH, PDF, STAGE, TIMELINE, drawn
 from starloom.reporting.folding import build
-from starloom.reporting.text import here
+from starloom.reporting.provenance import provenance_of
+from starloom.reporting.standing import as_it_stands
+from starloom.reporting.text import here, one_line
+from starloom.scheduling.stream_check import ImpossibleEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from starloom.cli.screen import Screen
     from starloom.events import Event
+    from starloom.reporting.finish import Foresee
     from starloom.reporting.report import Report
 
 
@@ -30,7 +39,7 @@ _T = TypeVar("_T")
 def report_run(
     named: str, target: Path, journal: Path | None, screen: Screen, *, scale: float = 2.0, stages: bool = False
 ) -> int:
-    """Write the report of a run into a file; returns the exit code, 0.
+    """Write the report of a run into a file; returns the exit code: 0, or 1 if a part of its journal is lost.
 
     Args:
         named: the run's id, the beginning of one, its folder, or the file of one that was exported.
@@ -45,7 +54,7 @@ def report_run(
     """
     write = _writer(target)
     with folder_of(journal, named) as folder, StreamFile(folder / JOURNAL, read_only=True) as file:
-        source = _Source(file, scale)
+        source = _Source(file, scale, is_held=holder_of(folder / JOURNAL) is not None)
         if not file.last:
             raise StarloomError(f"The run in {folder} has not begun. There is nothing to report.")
         stage(screen, "reading", wanted=stages)
@@ -56,7 +65,8 @@ def report_run(
     for sentence in source.notes:
         screen.note(sentence, "yellow")
     write_file(target, data)
-    return screen.result(f"{target}: {report.state.replace('_', ' ')}. {report.verdict}")
+    screen.result(f"{target}: {report.state.replace('_', ' ')}. {report.verdict}")
+    return DAMAGED if source.damage else GOOD
 
 
 def stage(screen: Screen, name: str, *, wanted: bool) -> None:
@@ -70,12 +80,14 @@ class _Source:
 
     Attributes:
         notes: sentences about what could not be told.
+        damage: what is wrong with the journal, once it was read; empty: nothing.
         zone: whose clock documents show.
         scale: pixels for each unit of a picture.
     """
 
-    def __init__(self, file: StreamFile, scale: float) -> None:
-        self._file, self.scale = file, scale
+    def __init__(self, file: StreamFile, scale: float, *, is_held: bool) -> None:
+        self._file, self.scale, self._is_held = file, scale, is_held
+        self.damage = ""
         self._report: Report | None = None
         self.notes: list[str] = []
         self.zone = here()
@@ -85,6 +97,7 @@ class _Source:
         try:
             yield from self._file.committed()
         except JournalError as error:
+            self.damage = str(error)
             sentence = f"The report ends before the damage: {error}"
             if sentence not in self.notes:
                 self.notes.append(sentence)
@@ -97,28 +110,39 @@ class _Source:
     def report(self) -> Report:
         """The report, folded once."""
         if self._report is None:
-            self._report = folded(self._file.stream, self.events(), self._environment())
+            watch = PlanWatch()
+            report = folded(self._file.stream, watch.seen(self.events()), Hindsight())
+            provenance = provenance_of(
+                self._file.meta, plan_sha256=watch.sha256(), journal_sha256=self._journal_sha256()
+            )
+            self._report = as_it_stands(report, is_held=self._is_held, damage=self.damage, provenance=provenance)
         return self._report
 
-    def _environment(self) -> dict[str, str]:
-        meta = self._file.meta
-        named = {"Starloom": "engine", "Journal made": "created", "Journal format": "format"}
-        return {name: meta[key] for name, key in named.items() if meta.get(key)}
+    def _journal_sha256(self) -> str:
+        """Empty: it cannot be read to its end."""
+        try:
+            return self._file.sha256()
+        except JournalError:
+            return ""
 
 
-def folded(run_id: str, events: Iterable[Event], environment: Mapping[str, str] | None = None) -> Report:
-    """The report of a stream, which may come from anywhere.
+def folded(run_id: str, events: Iterable[Event], foresee: Foresee | None = None) -> Report:
+    """The report of a stream, which may come from anywhere; see `reporting.folding.build`.
 
     Raises:
         StarloomError: its events are such that no run could have had them.
     """
-    return _of_anybodys(lambda: build(run_id, events, environment))
+    return _of_anybodys(lambda: build(run_id, events, foresee))
 
 
 def _of_anybodys(make: Callable[[], _T]) -> _T:
     """What is made of a stream which may come from anywhere."""
     try:
         return make()
+    except ImpossibleEvent as error:
+        raise StarloomError(
+            f"The journal tells what no run could have done: event {error.number}, {error.why}. Nothing was written."
+        ) from None
     except StarloomError:
         raise
     except Exception as error:
@@ -187,7 +211,7 @@ def _events(source: _Source) -> bytes:
     from starloom.reporting import csv
 
     text = StringIO(newline="")
-    csv.write_events(source.events(), text)
+    csv.write_events(source.events(), text, lambda: source.damage)
     return text.getvalue().encode()
 
 
@@ -196,7 +220,11 @@ def _script(syntax: str) -> Callable[[_Source], bytes]:
         from starloom.formats.script import dump_script
         from starloom.reporting.scripting import scripted
 
-        return dump_script(_of_anybodys(lambda: scripted(source.run_id, source.events())), syntax).encode()
+        made = _of_anybodys(lambda: scripted(source.run_id, source.events()))
+        if source.damage:
+            lost = one_line(f"What came after the damage of the journal is lost: {source.damage}")
+            made = replace(made, left_out=(*made.left_out, lost))
+        return dump_script(made, syntax).encode()
 
     return write
 

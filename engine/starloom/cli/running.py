@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from starloom.cli.checking import check_devices
 from starloom.cli.job import Job, Wanted, job_of, job_of_folder, journal_directory
 from starloom.cli.report import json_text, summary_lines
+from starloom.cli.salvaged import taken_as_done
+from starloom.cli.secret_checks import missing_secrets
 from starloom.formats import load_plan
-from starloom.journal.base import JournalError
 from starloom.journal.records import find_folder
 from starloom.settings import journal_path
 from starloom_resources.demo import demo_plan
@@ -25,7 +27,12 @@ def run_file(path: Path, wanted: Wanted, screen: Screen) -> int:
     Raises:
         StarloomError: plan, fleet, an option or a setting cannot be used.
     """
-    return _run(job_of(load_plan(path), wanted), screen, as_json=wanted.as_json)
+    job = job_of(load_plan(path), wanted)
+    if job.simulated is None:
+        check_devices(job.plan.devices, path, wanted.fleet)
+    for sentence in missing_secrets(job.plan) if job.simulated is None else ():
+        screen.note(sentence, "yellow")
+    return _run(job, screen, as_json=wanted.as_json)
 
 
 def resume_run(named: str | None, wanted: Wanted, screen: Screen) -> int:
@@ -40,7 +47,8 @@ def resume_run(named: str | None, wanted: Wanted, screen: Screen) -> int:
         StarloomError: there is no such run, it cannot go on, or an option or a setting cannot be used.
     """
     folder = find_folder(journal_directory(wanted) or journal_path(), named)
-    return _run(job_of_folder(folder, wanted), screen, as_json=wanted.as_json)
+    done = taken_as_done(folder, wanted.again, screen)
+    return _run(replace(job_of_folder(folder, wanted), done=done), screen, as_json=wanted.as_json)
 
 
 def run_demo(screen: Screen, *, as_json: bool = False) -> int:
@@ -64,14 +72,12 @@ def _run(job: Job, screen: Screen, *, as_json: bool) -> int:
 
         finish = run_simulated(job, job.simulated, screen)
     else:
-        from starloom.cli.live import run_live
+        from starloom.cli.live import EngineHaltedError, run_live
 
         try:
             finish = run_live(job, screen)
-        except JournalError as error:  # nothing is wrong with what we were given
+        except EngineHaltedError as error:
             screen.error(str(error))
-            if job.journal is not None:
-                screen.error("What was committed is kept: `starloom runs` lists it, `starloom resume` goes on with it.")
             return 1
     screen.close()
     if as_json:

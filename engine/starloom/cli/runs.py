@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from starloom.journal.records import RunRecord
 
 _STYLES = {"completed": "green", "failed": "red", "partially_failed": "yellow", "interrupted": "bold yellow"}
-_ENDED = ("completed", "failed", "cancelled", "skipped")
+_NOT_DONE = ("failed", "cancelled", "skipped")
+"""How a task may have ended without being done."""
 
 
 def list_runs(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
@@ -44,13 +45,13 @@ def list_folder(folder: Path, screen: Screen) -> int:
 def _line(one: RunRecord) -> str:
     if one.state == "unreadable":
         return f"unreadable: {plain(one.trouble)}"
-    total = one.counts["submitted"] - one.counts["removed"]
-    done = sum(one.counts[status] for status in _ENDED)
     when = datetime.fromtimestamp(one.created).astimezone().strftime("%Y-%m-%d %H:%M")
-    failed = f", {one.counts['failed']} failed" if one.counts["failed"] else ""
+    others = "".join(f", {one.counts[status]} {status}" for status in _NOT_DONE if one.counts[status])
+    tasks = f"{one.done} of {one.total} tasks done{others}"
     held = f"  (in use by {plain(one.held_by)})" if one.held_by else ""
     held += "  (imported)" if one.is_imported else ""
-    return f"{when}  {one.state.replace('_', ' '):16}  {done} of {total} tasks done{failed}  {plain(one.name)}{held}"
+    held += "  (salvaged: a part is lost)" if one.is_salvaged else ""
+    return f"{when}  {one.state.replace('_', ' '):16}  {tasks}  {plain(one.name)}{held}"
 
 
 def _plain(one: RunRecord) -> dict[str, Any]:
@@ -63,6 +64,7 @@ def _plain(one: RunRecord) -> dict[str, Any]:
         "counts": dict(one.counts),
         "held_by": one.held_by,
         "imported": one.is_imported,
+        "salvaged": one.is_salvaged,
         "trouble": one.trouble,
         "folder": str(one.folder),
     }
@@ -81,4 +83,9 @@ def salvage_run(named: str, journal: Path | None, screen: Screen) -> int:
         return 0
     screen.note(saved.damage, "yellow")
     screen.result(f"{saved.turns} turns were saved; the damaged journal is {saved.kept_as}.")
+    if record(folder).is_salvaged:
+        screen.note(
+            "Tasks may have ended in what is lost, so the run is not gone on with by itself: "
+            f"`starloom resume {plain(folder.name)}` asks which of them are to be done again."
+        )
     return 0

@@ -59,6 +59,17 @@ def draw(
     leave(lambda _: draw_here(kind, scale))
 
 
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Whose it should be.")],
+    memory: Annotated[int, typer.Option(metavar="BYTES", help="More is not taken.")] = 0,
+) -> None:
+    """Say what is wrong with a journal from elsewhere; `starloom runs --import` and `report` run it."""
+    from starloom.cli.foreign import check_here
+
+    leave(lambda screen: check_here(file, run, memory, screen))
+
+
 def diff(
     first: Annotated[str, typer.Argument(metavar="A", help="A run: its id, the beginning of it, its folder or file.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Another one, likewise.")],

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from starloom.errors import nearest
 from starloom.model.dependency import MAX_CONDITION_LENGTH
-from starloom.model.plan import nearest
 
-VARIABLES: Final = ("status", "value", "exit_code", "output", "attempts", "duration")
+VARIABLES: Final = ("status", "value", "exit_code", "output", "attempts", "duration", "severity")
 MAX_BRACKETS: Final = 20
 MAX_MACROS: Final = 3
 MAX_LIST: Final = 10_000
@@ -90,6 +90,7 @@ def evaluate(
     output: str,
     attempts: int,
     duration: float | None,
+    severity: str = "",
 ) -> tuple[bool, str]:
     """The verdict of a condition and what went wrong; an error counts as no, and without one the second is empty.
 
@@ -101,6 +102,7 @@ def evaluate(
         output: the end of what it printed.
         attempts: how many attempts it took.
         duration: seconds its last attempt took, if known.
+        severity: what its failure means for the run, `warning`, `error` or `critical`; empty: it has not failed.
     """
     fault = check(text)
     if fault is not None:
@@ -112,6 +114,7 @@ def evaluate(
         "output": output,
         "attempts": attempts,
         "duration": duration,
+        "severity": str(severity),
     }
     fault = _too_much(value, output) or _too_much_work(_shape(text), context)
     if fault is not None:

@@ -33,14 +33,29 @@ class RemoveTask:
 
 @dataclass(frozen=True, slots=True, init=False)
 class UpdateTask:
-    """Change fields of a task that has not started: `UpdateTask("a", timeout="5m", retry=2)`."""
+    """Change fields of a task that has not started: `UpdateTask("a", timeout="5m", retry=2)`.
+
+    Attributes:
+        task_id: the task.
+        fields: the new values by field.
+        steering: the priority (0 to 100) and the device id that commands had given the task, under `priority` and
+            `device`, where an inverse gives them back; an edit of these fields replaces what commands said.
+    """
 
     task_id: str
     fields: Mapping[str, Any]
+    steering: Mapping[str, Any]
 
     def __init__(self, task_id: str, /, **fields: Any) -> None:
         object.__setattr__(self, "task_id", task_id)
         object.__setattr__(self, "fields", fields)
+        object.__setattr__(self, "steering", {})
+
+    def with_steering(self, steering: Mapping[str, Any]) -> UpdateTask:
+        """The same change, which also gives the task this steering back."""
+        update = UpdateTask(self.task_id, **self.fields)
+        object.__setattr__(update, "steering", dict(steering))
+        return update
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ the old list back.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from starloom.model.dependency import Dependency
+from starloom.model.severity import ExitSeverity
 from starloom.model.task import TASK_FIELDS, Task
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ class Graph:
         special: the dependencies that are not plain `success`, by (parent, child).
     """
 
-    __slots__ = ("_log", "_position", "children", "ids", "parents", "place", "special", "tasks")
+    __slots__ = ("_log", "_position", "_titles", "children", "ids", "parents", "place", "special", "tasks")
 
     def __init__(self) -> None:
         self.tasks: list[Task | None] = []
@@ -54,6 +56,7 @@ class Graph:
         self.special: dict[tuple[int, int], Dependency] = {}
         self._position: list[int] = []
         self._log: list[tuple[Any, Any, Any]] | None = None
+        self._titles: Counter[str] | None = None
 
     # ---- making
 
@@ -65,7 +68,7 @@ class Graph:
         self.ids.extend(task.id for task in tasks)
         self.children.extend(() for _ in tasks)
         self.parents.extend(() for _ in tasks)
-        self._position = []
+        self._position, self._titles = [], None
 
     def connect(self, dependencies: Sequence[Dependency]) -> None:
         """Append dependencies that are known to be legal, as a plan declares them."""
@@ -90,7 +93,7 @@ class Graph:
         self.children = list(index.children)
         self.parents = list(index.parents)
         self.special = dict(index.special)
-        self._position = []
+        self._position, self._titles = [], None
 
     def copy(self) -> Graph:
         """An equal graph; changing one does not change the other."""
@@ -122,6 +125,18 @@ class Graph:
     def present(self) -> Iterator[tuple[int, Task]]:
         """Number and task of all that are present, by place in line."""
         return ((number, task) for number, task in enumerate(self.tasks) if task is not None)
+
+    def label(self, number: int) -> str:
+        """What a task is called in sentences: its name, with its id behind it where another task has the same name.
+
+        One that has no name, or was removed, is called by its id.
+        """
+        task = self.tasks[number]
+        if task is None or task.title == task.id:
+            return self.ids[number]
+        if self._titles is None:
+            self._titles = Counter(task.title for task in self.tasks if task is not None)
+        return task.title if self._titles[task.title] == 1 else f"{task.title} ({task.id})"
 
     def dependency(self, parent: int, child: int) -> Dependency:
         """The dependency between two numbers that are connected."""
@@ -167,7 +182,7 @@ class Graph:
 
     def roll_back(self) -> None:
         """Put everything back as it was at `begin`, the order of neighbours included."""
-        log, self._log = self._log or [], None
+        log, self._log, self._titles = self._log or [], None, None
         size = len(self.tasks)
         for container, key, old in reversed(log):
             if container is None:
@@ -181,7 +196,7 @@ class Graph:
 
     def add_task(self, task: Task, place: int | None = None) -> int:
         """Add a task at the end of the line or at the place it once had; returns its number."""
-        number = len(self.tasks)
+        number, self._titles = len(self.tasks), None
         if place is not None and place < number:
             self._set(self.tasks, place, task)
             self._set(self.ids, place, task.id)
@@ -210,12 +225,14 @@ class Graph:
         removed += [self.dependency(number, child) for child in self.children[number]]
         for dependency in removed:
             self.remove_edge(self.place[dependency.parent], self.place[dependency.child])
+        self._titles = None
         self._delete(self.place, self.ids[number])
         self._set(self.tasks, number, None)
         return removed
 
     def set_task(self, number: int, task: Task) -> None:
         """Replace the task of a number by one with the same id."""
+        self._titles = None
         self._set(self.tasks, number, task)
 
     def add_edge(self, parent: int, child: int, dependency: Dependency) -> None:
@@ -345,4 +362,4 @@ def _plain(value: Any) -> Any:
     """A field's value in a form whose encoding does not depend on chance."""
     if isinstance(value, frozenset):
         return sorted(value)
-    return value
+    return value.to_plain() if isinstance(value, ExitSeverity) else value

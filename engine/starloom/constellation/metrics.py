@@ -1,4 +1,4 @@
-"""Figures of a graph: its longest path, its width, its critical path by duration, and how parallel it is."""
+"""Figures of a graph: its longest path, its width, its longest chain by duration, and how parallel it is."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ class GraphStatistics(msgspec.Struct, frozen=True):
     Attributes:
         longest_path_length: tasks on the longest chain.
         max_width: the most tasks that stand equally far from the start.
-        critical_path_length: seconds on the longest chain by duration.
+        longest_chain_length: seconds on the longest chain by duration.
+        longest_chain_tasks: its tasks, first to last.
         total_work: seconds of all tasks together.
-        parallelism_ratio: total work over critical path; 1 when nothing took time.
+        parallelism_ratio: total work over the longest chain by duration; 1 when nothing took time.
     """
 
     longest_path_length: int
     longest_path_tasks: tuple[str, ...]
     max_width: int
-    critical_path_length: float
-    critical_path_tasks: tuple[str, ...]
+    longest_chain_length: float
+    longest_chain_tasks: tuple[str, ...]
     total_work: float
     parallelism_ratio: float
 
@@ -46,8 +47,8 @@ def statistics(graph: Graph, duration: Callable[[int], float]) -> GraphStatistic
         longest_path_length=int(hops),
         longest_path_tasks=tuple(graph.ids[number] for number in hop_path),
         max_width=max(widths.values(), default=0),
-        critical_path_length=seconds,
-        critical_path_tasks=tuple(graph.ids[number] for number in path),
+        longest_chain_length=seconds,
+        longest_chain_tasks=tuple(graph.ids[number] for number in path),
         total_work=work,
         parallelism_ratio=work / seconds if seconds > 0 else 1.0,
     )

@@ -67,10 +67,12 @@ class Rules:
     Attributes:
         why_frozen: why a task may not change, as a half sentence, or None when it may.
         changed_since: who else changed a key since a revision: (revision, origin), or None.
+        added_since: whether the task of this number was added after a revision.
     """
 
     why_frozen: Callable[[int], str | None]
     changed_since: Callable[[Key, int, str], tuple[int, str] | None]
+    added_since: Callable[[int, int], bool] = lambda _number, _revision: False
 
 
 def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
@@ -128,6 +130,10 @@ def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known
             raise Refused(rules.frozen(graph, edit, number, why), *here)
     if batch.base_revision is None:
         return
+    for task_id in () if isinstance(edit, ed.AddTask) else rules.task_ids(edit):
+        place = graph.place.get(task_id, known)
+        if place < known and given.added_since(place, batch.base_revision) and graph.ids.index(task_id) != place:
+            raise Refused(rules.replaced(task_id, batch.base_revision))
     for key in rules.keys(graph, edit):
         other = given.changed_since(key, batch.base_revision, batch.origin)
         if other is not None:
@@ -158,8 +164,10 @@ def _add_task(graph: Graph, edit: ed.AddTask) -> Done:
         raise Refused(rules.duplicate(task.id), ("kept", task.id))
     if place is not None and not _is_place_of(graph, task.id, place):
         place = None  # it is not, or no longer, the place of this task
+    known = len(graph.tasks)
     number = graph.add_task(task, place)
-    return Done(number, (number,), ed.AddTask(task, number), (ed.RemoveTask(task.id),), (("task", number),))
+    keys: tuple[Key, ...] = (("task", number), ("added", number)) if number == known else (("task", number),)
+    return Done(number, (number,), ed.AddTask(task, number), (ed.RemoveTask(task.id),), keys)
 
 
 def _is_place_of(graph: Graph, task_id: str, place: int) -> bool:
@@ -191,7 +199,7 @@ def _update_task(graph: Graph, edit: ed.UpdateTask, keys: tuple[Key, ...]) -> Do
         raise Refused(rules.bad_fields(edit.task_id, error)) from None
     graph.set_task(number, new)
     old = {name: getattr(task, name) for name in fields}
-    settled = ed.UpdateTask(edit.task_id, **{name: getattr(new, name) for name in fields})
+    settled = ed.UpdateTask(edit.task_id, **{name: getattr(new, name) for name in fields}).with_steering(edit.steering)
     return Done(number, (number,), settled, (ed.UpdateTask(edit.task_id, **old),), keys)
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
 from starloom.constellation.conditions import check as check_condition
-from starloom.errors import Problem
+from starloom.errors import Problem, nearest
 from starloom.model.dependency import Dependency
-from starloom.model.plan import nearest, show_path
+from starloom.model.plan import show_path
 from starloom.model.task import UPDATABLE_FIELDS, Task
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def must_not_have_started(graph: Graph, edit: ed.Edit) -> tuple[int, ...]:
 _MADE_OF: Final[Mapping[type[Any], Mapping[str, Any]]] = {
     ed.AddTask: {"task": Task, "place": int | None},
     ed.RemoveTask: {"task_id": str},
-    ed.UpdateTask: {"task_id": str, "fields": Mapping},
+    ed.UpdateTask: {"task_id": str, "fields": Mapping, "steering": Mapping},
     ed.AddDependency: {"dependency": Dependency},
     ed.RemoveDependency: {"parent": str, "child": str},
     ed.UpdateDependency: {"dependency": Dependency},
@@ -64,13 +64,25 @@ _MADE_OF: Final[Mapping[type[Any], Mapping[str, Any]]] = {
 def malformed(edit: object, position: int) -> Problem | None:
     """It is no edit, or is made of something else than ids, tasks and dependencies: nothing can be asked about it."""
     parts = _MADE_OF.get(type(edit))
-    if parts is not None and all(isinstance(getattr(edit, name), kind) for name, kind in parts.items()):
+    has_parts = parts is not None and all(isinstance(getattr(edit, name), kind) for name, kind in parts.items())
+    if has_parts and (not isinstance(edit, ed.UpdateTask) or is_steering(edit.steering)):
         return None
     return Problem(
         code="malformed_edit",
         message=f"{shortened(edit)} is no edit.",
         hint="Make it of ids as text, a Task or a Dependency, e.g. AddTask(Task(...)), AddDependency(Dependency(...)).",
         where=f"edits[{position}]",
+    )
+
+
+def is_steering(given: Mapping[str, Any]) -> bool:
+    """Whether this can be the steering of an `UpdateTask`."""
+    priority, device = given.get("priority", 0), given.get("device", "d")
+    return (
+        given.keys() <= {"priority", "device"}
+        and type(priority) is int
+        and 0 <= priority <= 100
+        and isinstance(device, str)
     )
 
 
@@ -109,6 +121,16 @@ def conflict(edit: ed.Edit, base: int, revision: int, origin: str) -> Problem:
         code="conflict",
         message=f"{origin} changed {task_id!r} in revision {revision}; this edit was made on revision {base}.",
         hint="Look at the change and make the edit again.",
+        task_id=task_id,
+    )
+
+
+def replaced(task_id: str, base: int) -> Problem:
+    """The task the author saw was removed, and another one has its id."""
+    return Problem(
+        code="conflict",
+        message=f"{task_id!r} is another task by now: it was added after revision {base}, on which this edit was made.",
+        hint="Look at the task and make the edit again.",
         task_id=task_id,
     )
 

@@ -7,16 +7,17 @@ import json
 import os
 import shutil
 import stat
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from starloom.devices.output import OUTPUT_LOST
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, TaskError
+from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo
+from starloom.private_files import make_folder, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from starloom.devices.output import Stream
     from starloom.model.result import Result
@@ -57,7 +58,7 @@ class AttemptFiles:
         Raises:
             OSError: it cannot be made.
         """
-        os.makedirs(os.path.dirname(self.result), mode=0o700, exist_ok=True)
+        make_folder(Path(self.result).parent)
 
     def write_inputs(self, inputs: Mapping[str, Any]) -> None:
         """Write a `python` task's inputs.
@@ -86,18 +87,17 @@ class AttemptFiles:
     def write_error(self, data: bytes) -> None:
         """Write what a `python` task's child on another machine said."""
         self._others.append(self.error)
-        with open(self.error, "wb") as file:
-            file.write(data)
+        write_private(Path(self.error), data)
 
-    def read_error(self) -> TaskError | None:
+    def read_error(self) -> ErrorInfo | None:
         """What a `python` task's child said went wrong; None: nothing, or nothing that can be read."""
         try:
             data = read_bytes(self.error, _MAX_ERROR_BYTES)
-            return msgspec.json.decode(data, type=TaskError) if data else None
+            return msgspec.json.decode(data, type=ErrorInfo) if data else None
         except (OSError, msgspec.MsgspecError):
             return None
 
-    def read_result(self) -> tuple[bool, Any, TaskError | None]:
+    def read_result(self) -> tuple[bool, Any, ErrorInfo | None]:
         """Whether the process left a result, its JSON value, and why that cannot be used."""
         try:
             data = read_bytes(self.result, MAX_VALUE_BYTES)
@@ -179,13 +179,13 @@ def read_bytes(path: str, limit: int) -> bytes | None:
     return data if len(data) <= limit else None
 
 
-def _not_json(message: str) -> TaskError:
-    return TaskError(code=ErrorCode.RESULT_NOT_JSON, message=message)
+def _not_json(message: str) -> ErrorInfo:
+    return ErrorInfo(code=ErrorCode.RESULT_NOT_JSON, message=message)
 
 
-def _too_large() -> TaskError:
+def _too_large() -> ErrorInfo:
     mebibytes = MAX_VALUE_BYTES // (1024 * 1024)
-    return TaskError(
+    return ErrorInfo(
         code=ErrorCode.RESULT_TOO_LARGE,
         message=f"What the task wrote to $STARLOOM_RESULT is larger than {mebibytes} MiB; "
         "keep large data in files and return their names.",

@@ -8,15 +8,17 @@ done so, the attempt keeps its slot.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
+from starloom.devices.masking import SecretValues
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from starloom.model.device import DeviceSpec
@@ -52,17 +54,22 @@ class TaskContext:
         output_path: the file for its whole output, or None when nobody keeps it.
         kept: how the paths of the attempt's own files begin, in a directory that outlives this program and may have to
             be made; None when nobody will ask for the attempt after this program's end.
+        secrets: the values of the task's own secrets, which stand in its `env` too.
+        masks: what has to be masked in everything that the attempt prints and leaves behind.
     """
 
     __slots__ = (
         "_emit",
         "_progress",
         "_upstream",
+        "_warn",
         "attempt",
         "device_id",
         "kept",
+        "masks",
         "output_path",
         "run_id",
+        "secrets",
         "slot",
         "task_id",
     )
@@ -78,8 +85,10 @@ class TaskContext:
         upstream: Callable[[], Mapping[str, Result]] | None = None,
         emit: Callable[[str, str], None] | None = None,
         progress: Callable[[float, str], None] | None = None,
+        warn: Callable[[str], None] | None = None,
         output_path: Path | None = None,
         kept: Path | None = None,
+        secrets: tuple[str, ...] = (),
     ) -> None:
         self.run_id = run_id
         self.task_id = task_id
@@ -88,9 +97,12 @@ class TaskContext:
         self.slot = slot
         self.output_path = output_path
         self.kept = kept
+        self.secrets = secrets
+        self.masks = SecretValues(secrets)
         self._upstream = upstream
         self._emit = emit
         self._progress = progress
+        self._warn = warn
 
     @property
     def upstream(self) -> Mapping[str, Result]:
@@ -112,6 +124,19 @@ class TaskContext:
         if self._progress is not None:
             self._progress(min(1.0, max(0.0, share)), note)
 
+    def warn(self, message: str) -> None:
+        """Say that something is not as it should be; the attempt goes on, and how it ends is not changed by that.
+
+        The message is an event, kept in the journal and told in the report: of one attempt the first 100 are. May be
+        called from any thread; never blocks, never raises. Once the attempt has ended nobody hears it.
+        """
+        if self._warn is not None:
+            self._warn(message)
+
+
+GoOn = Callable[[], Awaitable["Outcome"]]
+"""Sees an attempt to its end that an earlier program has started."""
+
 
 class Device(ABC):
     """Something that runs tasks.
@@ -120,7 +145,12 @@ class Device(ABC):
         id: its name, unique in the fleet.
         slots: how many tasks it runs at once; None: as many as are asked for.
         capabilities: what tasks may require of it.
+        actions: what it can do: actions of tasks, of `call` with the name of the handler, as `call:NAME`; None: it does
+            not say, and is given any task.
+        on_actions: called when `actions` has changed; the engine puts something here.
         speed: relative to a device on which a task takes its estimate.
+        lost_after: seconds for which what runs there is waited for once it is silent, as it may go on without us; 0: it
+            ends with the link.
         heartbeat_interval: seconds between two calls of `ping`; None: it cannot be lost, so nobody asks.
         spec: what it was made from; None: by a program.
         trip_after: after how many failures of its own in a row the engine suspends it; 0: never.
@@ -128,7 +158,11 @@ class Device(ABC):
     """
 
     kind: ClassVar[str] = ""
+    actions: frozenset[str] | None = None
+    lost_after: float = 0.0
     heartbeat_interval: float | None = None
+    looks_up_secrets: ClassVar[bool] = True
+    """Whether tasks are given the values of their secrets here; not where nothing of them is run."""
     spec: DeviceSpec | None = None
     stuck_after: float = 15.0
     """Seconds an attempt may take to stop before it is reported as stuck."""
@@ -145,6 +179,7 @@ class Device(ABC):
         self.id = id
         self.slots = slots
         self.capabilities = frozenset(capabilities)
+        self.on_actions: Callable[[], None] = lambda: None
         self.speed = float(speed)
         self.trip_after = TRIP_AFTER
         self.cool_down = COOL_DOWN
@@ -163,7 +198,7 @@ class Device(ABC):
             raise DeviceError(f"Device {spec.id!r} of kind {spec.kind}: {error}.") from error
 
     async def connect(self) -> None:  # noqa: B027 - most devices need not be reached
-        """Make the device usable.
+        """Make the device usable; a second time, if it has been silent and answers again.
 
         Raises:
             DeviceError: it cannot be reached; the sentence says why.
@@ -179,13 +214,36 @@ class Device(ABC):
             DeviceError: it is not.
         """
 
+    def has_news(self) -> bool:
+        """Whether what it was refused for may have changed since; asked about once a second while it is refused."""
+        return False
+
     @abstractmethod
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Run one attempt to its end and say how it ended.
 
+        A task whose action the device does not do ends with `unsupported`: nothing of it may have begun. The engine
+        gives it to another device then, and no more of its kind to this one until it is connected again or its
+        `actions` change.
+
         Never raises for what the task does wrong: that is an `Outcome`. An exception out of here is a defect of the
         device and fails the attempt with `exception`.
         """
+
+    async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:  # noqa: ARG002 - most keep nothing
+        """Find an attempt alive that an earlier program started here.
+
+        Asked of a connected device, with the context the attempt had. It changes nothing: if whoever asks dies, or
+        never calls what it gets, the attempt goes on as before.
+
+        Returns:
+            What is awaited instead of `run` to see the attempt to its end, under the same contract: cancelled, it ends
+            the work; None: it does not run any more, or the device cannot tell. Then `recover` is asked.
+
+        Raises:
+            DeviceError: nobody can say now whether it runs.
+        """
+        return None
 
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:  # noqa: ARG002 - most keep nothing
         """What became of an attempt that an earlier program started here: its outcome if that is certain.

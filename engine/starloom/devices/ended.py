@@ -6,9 +6,11 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from starloom.devices.attempt_files import decode
 from starloom.devices.output import OUTPUT_LOST
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +32,7 @@ def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: T
     return Outcome(status, result_of(value, code, output, error, context))
 
 
-def result_of(value: Any, code: int | None, output: Output, error: TaskError | None, context: TaskContext) -> Result:
+def result_of(value: Any, code: int | None, output: Output, error: ErrorInfo | None, context: TaskContext) -> Result:
     """The result of a process, however it ended; its output is to be closed."""
     path = context.output_path
     return Result(
@@ -43,33 +45,33 @@ def result_of(value: Any, code: int | None, output: Output, error: TaskError | N
     )
 
 
-def _with_trouble(error: TaskError | None, trouble: str) -> TaskError | None:
+def _with_trouble(error: ErrorInfo | None, trouble: str) -> ErrorInfo | None:
     """The error with the note that the output file is incomplete; that alone fails no task."""
     if not trouble:
         return error
     if error is None:
-        return TaskError(code=OUTPUT_LOST, message=trouble)
-    return TaskError(code=error.code, message=error.message, detail=f"{error.detail}\n{trouble}".strip())
+        return ErrorInfo(code=OUTPUT_LOST, message=trouble)
+    return replace(error, detail=f"{error.detail}\n{trouble}".strip())
 
 
-def not_stopped(survivors: Sequence[int]) -> TaskError | None:
+def not_stopped(survivors: Sequence[int]) -> ErrorInfo | None:
     """That processes could not be ended; None: there are none of these."""
     if not survivors:
         return None
     names = ", ".join(map(str, survivors))
-    return TaskError(code="not_stopped", message=f"The system could not end the processes {names}.")
+    return ErrorInfo(code="not_stopped", message=f"The system could not end the processes {names}.")
 
 
-def _exit_error(code: int) -> TaskError:
+def _exit_error(code: int) -> ErrorInfo:
     if code > 0 or sys.platform == "win32":
-        return TaskError(code=ErrorCode.EXIT_CODE, message=f"exit code {code}")
+        return ErrorInfo(code=ErrorCode.EXIT_CODE, message=f"exit code {code}")
     try:
         name = signal.Signals(-code).name
     except ValueError:
         name = f"signal {-code}"
-    return TaskError(code=ErrorCode.EXIT_CODE, message=f"killed by {name}")
+    return ErrorInfo(code=ErrorCode.EXIT_CODE, message=f"killed by {name}")
 
 
 def failed(code: ErrorCode, message: str, *, by_device: bool = False) -> Outcome:
     """The outcome of an attempt that never began; `by_device`: whatever its task is."""
-    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message)), by_device)
+    return Outcome(OutcomeStatus.FAILED, Result(error=ErrorInfo(code=code, message=message)), by_device)

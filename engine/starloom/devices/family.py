@@ -8,9 +8,12 @@ import signal
 import sys
 import threading
 import time
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import psutil
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 TOKEN: Final = "STARLOOM_ATTEMPT_TOKEN"
 """The environment variable that every process of an attempt inherits, with a value no other attempt has."""
@@ -63,15 +66,18 @@ class Family:
 
     def terminate(self, members: set[psutil.Process], *, group: bool) -> None:
         """Ask members to end; with `group`, the whole process group at once and one by one only those outside it."""
+        outside = [process for process in members if not (group and _group_of(process.pid) == self._leader)]
+        _suspend(outside)
         if group:
             self._signal_group(signal.SIGTERM)
-        for process in members:
-            if not (group and _group_of(process.pid) == self._leader):
+        for act in (psutil.Process.terminate, psutil.Process.resume):
+            for process in outside:
                 with contextlib.suppress(psutil.Error):
-                    process.terminate()
+                    act(process)
 
     def kill(self, members: set[psutil.Process], *, group: bool) -> None:
         """End members, with `group` their process group too, without asking."""
+        _suspend(members)
         if group and sys.platform != "win32":
             self._signal_group(signal.SIGKILL)
         for process in members:
@@ -171,6 +177,16 @@ def is_alive(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
+
+
+def _suspend(members: Iterable[psutil.Process]) -> None:
+    """Stop processes that are about to be signalled one by one.
+
+    A shell whose child ends before the shell has its own signal would go on with its next command.
+    """
+    for process in members:
+        with contextlib.suppress(psutil.Error):
+            process.suspend()
 
 
 def _session_of(pid: int) -> int | None:

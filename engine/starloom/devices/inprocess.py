@@ -14,15 +14,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from typing_extensions import override
 
 from starloom.devices.base import Device, TaskContext
-from starloom.errors import DeviceError
+from starloom.errors import DeviceError, nearest
 from starloom.model.frozen import EMPTY
-from starloom.model.plan import nearest
-from starloom.model.result import DONE, ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import (
+    DONE,
+    ErrorCode,
+    ErrorInfo,
+    Outcome,
+    OutcomeStatus,
+    Result,
+    TaskError,
+    raised_severity,
+)
 from starloom.model.simulation import simulated_outcome
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
     from starloom.model.device import DeviceSpec
+    from starloom.model.status import Severity
 
 Handler = Callable[[Task, TaskContext], Awaitable[Any]]
 """What a `call` task names: an async function that returns a JSON value or None."""
@@ -55,6 +64,7 @@ class InProcessDevice(Device):
     ) -> None:
         super().__init__(id, slots=slots, capabilities=capabilities, speed=speed)
         self.stuck_after = grace
+        self.actions = frozenset({"simulate"})
         self._handlers: dict[str, Handler] = {}
         for name, handler in handlers.items():
             self.register(name, handler)
@@ -80,6 +90,11 @@ class InProcessDevice(Device):
         """Seconds a cancelled handler may take before it is reported as stuck."""
         return self.stuck_after
 
+    @property
+    def handlers(self) -> frozenset[str]:
+        """The names of its handlers."""
+        return frozenset(self._handlers)
+
     def register(self, name: str, handler: Handler) -> None:
         """Let `call` tasks of this name run this async function; replaces an earlier one.
 
@@ -93,6 +108,9 @@ class InProcessDevice(Device):
                 "event loop while it runs; write it with `async def`, and call blocking code by asyncio.to_thread."
             )
         self._handlers[name] = handler
+        if self.actions is not None:
+            self.actions |= {f"call:{name}"}
+            self.on_actions()
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
@@ -153,12 +171,13 @@ def _raised(error: BaseException) -> Outcome:
     # The first frame is this module's own.
     frames = error.__traceback__.tb_next if error.__traceback__ is not None else None
     lines = traceback.format_exception(type(error), error, frames, limit=-_TRACEBACK_FRAMES)
-    message = f"{name}: {text}" if text else name
-    return _failed(ErrorCode.EXCEPTION, message[:MAX_MESSAGE], "".join(lines)[-MAX_TRACEBACK:])
+    message = text if text and isinstance(error, TaskError) else f"{name}: {text}" if text else name
+    detail = "".join(lines)[-MAX_TRACEBACK:]
+    return _failed(ErrorCode.EXCEPTION, message[:MAX_MESSAGE], detail, raised_severity(error))
 
 
-def _failed(code: ErrorCode, message: str, detail: str = "") -> Outcome:
-    error = TaskError(code=code, message=_encodable(message), detail=_encodable(detail))
+def _failed(code: ErrorCode, message: str, detail: str = "", severity: Severity | None = None) -> Outcome:
+    error = ErrorInfo(code=code, message=_encodable(message), detail=_encodable(detail), severity=severity)
     return Outcome(OutcomeStatus.FAILED, Result(error=error))
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.devices.family import TOKEN
 from starloom.devices.following import Followed
 from starloom.devices.marker import read_marker, wrapped
 from starloom.devices.process import Descriptors, StartFailed, start_process
-from starloom.devices.program import check_program, why_not_started
+from starloom.devices.program import check_program, why_not_started, why_unwritable
 from starloom.devices.recovery import end_family
 
 if TYPE_CHECKING:
@@ -37,9 +36,17 @@ class End(NamedTuple):
 
 
 async def start_kept(
-    argv: Sequence[str], cwd: str | None, env: Mapping[str, str], files: AttemptFiles, output: Output
+    argv: Sequence[str], cwd: str | None, env: Mapping[str, str], files: AttemptFiles, output: Output, stdin: int
 ) -> KeptAttempt:
     """Start a command under the wrapper, which prints into the attempt's files.
+
+    Args:
+        argv: the program and its arguments.
+        cwd: where it runs; None: where we are.
+        env: its whole environment.
+        files: of the attempt.
+        output: where what it prints is told.
+        stdin: the descriptor its input comes from, or `subprocess.DEVNULL`.
 
     Raises:
         StartFailed: it cannot be started.
@@ -51,11 +58,12 @@ async def start_kept(
         made["stdout"] = files.make_output("stdout")
         made["stderr"] = files.make_output("stderr")
         name = path if argv[0].startswith("-") else argv[0]  # to a shell that would be an option
-        given = Descriptors(made["stderr"], made["stdout"], subprocess.DEVNULL)
+        given = Descriptors(made["stderr"], made["stdout"], stdin)
+        wrapper, passed = wrapped((name, *argv[1:]), files, env)
         process = await start_process(
-            wrapped((name, *argv[1:]), files, env),
+            wrapper,
             cwd=cwd,
-            env=env,
+            env=passed,
             on_output=output.feed,
             given=given,
             program=argv[0],
@@ -116,8 +124,9 @@ class KeptAttempt:
         return End(status, self._why_nothing_ran(marker))
 
     def _why_nothing_ran(self, marker: Marker | None) -> str:
-        if not os.path.isfile(self._files.marker):
-            return f"The marker {self._files.marker!r} cannot be made, and without it nothing is run."
-        if marker is not None and marker.said:
+        if marker is None:  # the wrapper could not even write down that it begins
+            why = why_unwritable(os.path.dirname(self._files.marker)) or "nobody knows why"
+            return f"The marker {self._files.marker!r} cannot be written ({why}), and without it nothing is run."
+        if marker.said:
             return f"The command's wrapper could not run it: {marker.said}."
         return ""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from starloom.errors import DeviceError
+from starloom.private_files import make_folder
 
 _T = TypeVar("_T", bound=msgspec.Struct)
 
@@ -19,7 +21,7 @@ def write(path: str, value: msgspec.Struct) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    make_folder(Path(path).parent)
     fd = os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with open(fd, "wb") as file:
         file.write(msgspec.json.encode(value))

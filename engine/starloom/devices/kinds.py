@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 from typing_extensions import override
 
 from starloom.devices.base import Device
-from starloom.errors import DeviceError
-from starloom.model.plan import nearest
+from starloom.errors import DeviceError, nearest
 
 if TYPE_CHECKING:
     from starloom.model.device import DeviceSpec

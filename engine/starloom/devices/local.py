@@ -6,29 +6,31 @@ import asyncio
 import itertools
 import os
 import secrets
-import shutil
 import sys
-import tempfile
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import psutil
 from typing_extensions import override
 
 from starloom.devices import python_child
+from starloom.devices.acting import simulate
+from starloom.devices.adopted import adopt, is_running
 from starloom.devices.attempt_files import AttemptFiles
-from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
+from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.ended import ended, failed, not_stopped, result_of
+from starloom.devices.environment import environment_of, readable
 from starloom.devices.family import TOKEN
 from starloom.devices.following import Follower
-from starloom.devices.kept import start_kept
+from starloom.devices.kept import End, start_kept
 from starloom.devices.output import Output
 from starloom.devices.process import Process, StartFailed, start_process
 from starloom.devices.program import is_shortage
 from starloom.devices.recovery import exit_code_of, read_output
+from starloom.devices.scratch_folder import ScratchFolder
 from starloom.errors import DeviceError
 from starloom.model.quantities import parse_duration
 from starloom.model.result import ErrorCode, Outcome, OutcomeStatus
-from starloom.model.simulation import simulated_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,6 +75,7 @@ class LocalDevice(Device):
     """
 
     kind: ClassVar[str] = "local"
+    actions: frozenset[str] | None = frozenset({"command", "shell", "python", "simulate"})
 
     def __init__(
         self,
@@ -92,7 +95,8 @@ class LocalDevice(Device):
         self.inherit_env = _of_type(id, "inherit_env", inherit_env, bool, "true or false")
         self.working_directory = _directory(id, working_directory)
         self._environment: dict[str, str] = {}
-        self._directory: str | None = None
+        self._scratch = ScratchFolder(id)
+        self._is_connected = False
         self._name = ""
         self._attempts = itertools.count(1)
         self._follower = Follower()
@@ -100,13 +104,10 @@ class LocalDevice(Device):
 
     @override
     async def connect(self) -> None:
-        """Make the private directory for the attempts' files. A second call changes nothing."""
-        if self._directory is not None:
+        """Learn the environment that attempts get. A second call changes nothing."""
+        if self._is_connected:
             return
-        try:
-            self._directory = tempfile.mkdtemp(prefix="starloom-")
-        except OSError as error:
-            raise DeviceError(f"Device {self.id!r} cannot make a directory for its files: {error}.") from error
+        self._is_connected = True
         self._name = secrets.token_hex(8)
         kept = None if self.inherit_env else _KEPT_WITHOUT_INHERITING
         self._environment = {
@@ -118,30 +119,57 @@ class LocalDevice(Device):
 
     @override
     async def disconnect(self) -> None:
-        """Remove the private directory with everything that attempts have left there."""
-        directory, self._directory = self._directory, None
-        if directory is not None:
-            shutil.rmtree(directory, ignore_errors=True)
+        """Remove the private folder with everything that attempts have left there."""
+        self._is_connected = False
+        self._scratch.remove()
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
+        return await self._run(task, context, b"")
+
+    async def _run(self, task: Task, context: TaskContext, stdin: bytes) -> Outcome:
+        """Run one attempt whose process reads this."""
         if task.simulate is not None:
-            return await self._simulate(task, context)
+            return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
-        if self._directory is None:
+        if not self._is_connected:
             message = f"Device {self.id!r} is not connected; connect it first."
             return failed(ErrorCode.START_FAILED, message, by_device=True)
         number = next(self._attempts)
         token = f"{self._name}-{number}"
         if context.kept is not None:
-            return await self._run_kept(task, context, context.kept, token)
-        files = AttemptFiles(os.path.join(self._directory, f"{number}"))
+            return await self._run_kept(task, context, context.kept, token, stdin)
         try:
-            return await self._run_process(task, context, files, token)
+            files = AttemptFiles(os.path.join(self._scratch.path(), f"{number}"))
+        except DeviceError as error:
+            return failed(ErrorCode.START_FAILED, str(error), by_device=True)
+        try:
+            return await self._run_process(task, context, files, token, stdin)
         finally:
             files.remove()
+
+    @override
+    async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
+        """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
+        if context.kept is None or not _is_process(task) or sys.platform == "win32":
+            return None
+        is_alive = await asyncio.to_thread(is_running, AttemptFiles.at(context.kept))
+        return partial(self._go_on, task, context, context.kept) if is_alive else None
+
+    async def _go_on(self, task: Task, context: TaskContext, kept: Path) -> Outcome:
+        files = AttemptFiles.at(kept)
+        output = Output.of(context, self.tail_bytes)
+        try:
+            attempt = adopt(files, output)
+        except OSError as error:
+            return failed(ErrorCode.INTERRUPTED, f"The output of the attempt can be read no more: {error}.")
+        if attempt is None:
+            return failed(ErrorCode.INTERRUPTED, f"The marker {files.marker!r} of the attempt has gone.")
+        end = await attempt.run_out(self._follower, self.grace)
+        output.close()
+        return self._outcome_of(end, task, context, files, output)
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
@@ -158,7 +186,7 @@ class LocalDevice(Device):
             raise DeviceError(f"Device {self.id!r} cannot take up the attempt {files.marker!r}: {error}.") from error
         if code is None:
             return None
-        output = Output(context.emit, self.tail_bytes, context.output_path)
+        output = Output.of(context, self.tail_bytes)
         await read_output(files, output)
         output.close()
         return ended(task, code, output, files, context)
@@ -193,31 +221,27 @@ class LocalDevice(Device):
             "working_directory": self.working_directory,
         }
 
-    async def _simulate(self, task: Task, context: TaskContext) -> Outcome:
-        seconds, outcome = simulated_outcome(task, context.attempt, device_id=self.id, speed=self.speed)
-        try:
-            await asyncio.sleep(seconds)
-        except asyncio.CancelledError:
-            return Outcome(OutcomeStatus.STOPPED)
-        return outcome
-
     def _unsupported(self, action: str) -> str:
         return (
             f"Device {self.id!r} is local and runs {_RUNS}, not {action}; "
             f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
         )
 
-    async def _run_process(self, task: Task, context: TaskContext, files: AttemptFiles, token: str) -> Outcome:
-        output = Output(context.emit, self.tail_bytes, context.output_path)
+    async def _run_process(
+        self, task: Task, context: TaskContext, files: AttemptFiles, token: str, stdin: bytes
+    ) -> Outcome:
+        output = Output.of(context, self.tail_bytes)
         try:
             _write_files(task, context, files)
-            process = await start_process(
-                _argv(task, files),
-                cwd=self._cwd(task),
-                env=self._env(task, context, files, token),
-                on_output=output.feed,
-                threads=self._threads,
-            )
+            with readable(stdin) as descriptor:
+                process = await start_process(
+                    _argv(task, files),
+                    cwd=self._cwd(task),
+                    env=self._env(task, context, files, token),
+                    on_output=output.feed,
+                    stdin=descriptor,
+                    threads=self._threads,
+                )
         except (StartFailed, _BadInput) as error:
             return failed(ErrorCode.START_FAILED, str(error), by_device=is_shortage(error))
         try:
@@ -232,7 +256,7 @@ class LocalDevice(Device):
         output.close()
         return Outcome(OutcomeStatus.STOPPED, result_of(None, code, output, not_stopped(process.survivors), context))
 
-    async def _run_kept(self, task: Task, context: TaskContext, kept: Path, token: str) -> Outcome:
+    async def _run_kept(self, task: Task, context: TaskContext, kept: Path, token: str, stdin: bytes) -> Outcome:
         files = AttemptFiles.at(kept)
         try:
             files.make_folder()
@@ -240,16 +264,21 @@ class LocalDevice(Device):
             message = f"The directory for the attempt's files cannot be made: {error}."
             return failed(ErrorCode.START_FAILED, message, by_device=True)
         if sys.platform == "win32":  # there is no shell that could wait for the command, and write down its end
-            return await self._run_process(task, context, files, token)
-        output = Output(context.emit, self.tail_bytes, context.output_path)
+            return await self._run_process(task, context, files, token, stdin)
+        output = Output.of(context, self.tail_bytes)
         try:
             _write_files(task, context, files)
             env = self._env(task, context, files, token)
-            attempt = await start_kept(_argv(task, files), self._cwd(task), env, files, output)
+            with readable(stdin) as descriptor:
+                attempt = await start_kept(_argv(task, files), self._cwd(task), env, files, output, descriptor)
         except (StartFailed, _BadInput) as error:
             return failed(ErrorCode.START_FAILED, str(error), by_device=is_shortage(error))
         end = await attempt.run_out(self._follower, self.grace)
         output.close()
+        return self._outcome_of(end, task, context, files, output)
+
+    @staticmethod
+    def _outcome_of(end: End, task: Task, context: TaskContext, files: AttemptFiles, output: Output) -> Outcome:
         if end.trouble:
             return failed(ErrorCode.START_FAILED, end.trouble)
         if end.was_stopped or end.survivors or end.code is None:
@@ -265,7 +294,7 @@ class LocalDevice(Device):
     def _env(self, task: Task, context: TaskContext, files: AttemptFiles, token: str) -> dict[str, str]:
         env = {
             **self._environment,
-            **task.env,
+            **environment_of(task),
             "STARLOOM_TASK_ID": context.task_id,
             "STARLOOM_RUN_ID": context.run_id,
             "STARLOOM_ATTEMPT": str(context.attempt),
@@ -293,7 +322,8 @@ def _write_files(task: Task, context: TaskContext, files: AttemptFiles) -> None:
             folder = "" if context.output_path is None else os.path.dirname(os.path.abspath(context.output_path))
             files.write_upstream(context.upstream, folder)
     except OSError as error:
-        raise _BadInput(f"The task's inputs cannot be written to a file: {error.strerror or error}.") from error
+        where = os.path.dirname(files.inputs)
+        raise _BadInput(f"The task's inputs cannot be written in {where!r}: {error.strerror or error}.") from error
     except (TypeError, ValueError, RecursionError) as error:
         raise _BadInput(f"The task's inputs are not JSON: {error}.") from error
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from starloom.devices import environment_child
 from starloom.devices.attempt_files import read_bytes
+from starloom.devices.environment import split
 from starloom.devices.family import TOKEN
 
 if TYPE_CHECKING:
@@ -24,21 +25,22 @@ if TYPE_CHECKING:
 SHELLS: Final = ("/bin/dash", "/usr/bin/dash", "/bin/sh")
 """What the wrapper runs under: the first of these that exists; dash starts in a third of bash's time."""
 
-# The shell's descriptors: 0 is the command's stderr, 1 its stdout. Its own stderr becomes the marker, because there the
+# The shell's descriptors: 0 is the command's stderr, 1 its stdout, 2 its input. 2 becomes the marker, because there the
 # shell says that a signal killed the command, which is all that tells exit code 137 from SIGKILL. It says so of every
 # signal it has a trap for, except INT and PIPE: of those two, 130 and 141 are all that is known.
 SCRIPT: Final = (
     # bash as sh says nothing about signals, and may have been told to end at the first failure.
     "case ${BASH_VERSION-} in ?*) command set +e +o posix;; esac; "
     # Whoever finds a marker there already, or cannot write down who he is, runs nothing.
-    f'set -C; exec 2>"$1" && echo "begin $$ ${TOKEN} ." >&2 || exit 1; shift; '
+    f'set -C; exec 3<&2 2>"$1" && echo "begin $$ ${TOKEN} ." >&2 || exit 1; shift; '
     # Signals to the group are for the command. Traps, unlike ignored signals, are not inherited.
     "trap : HUP INT QUIT PIPE ALRM TERM USR1 USR2; "
-    '(RESTOREexec "$@" 2>&0 </dev/null); '
+    '(RESTOREexec "$@" 2>&0 <&3 3<&-); '
     'set -- $?; echo "end $1 ." >&2; exit $1'
 )
 # What shells set on their own account is given back as it was.
 _SHELLS_OWN: Final = ("PWD", "OLDPWD", "SHLVL")
+_KEPT: Final = "STARLOOM_KEPT_"
 _BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) \.")
 _END: Final = re.compile(rb"end (\d{1,3}) \.")
 MAX_MARKER_BYTES: Final = 64 * 1024
@@ -57,16 +59,24 @@ class Marker(NamedTuple):
     """What the shell has said besides."""
 
 
-def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) -> tuple[str, ...]:
-    """What runs a command under the wrapper.
+def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """What runs a command under the wrapper: its arguments and its environment, which the command gets as it was.
 
-    Its descriptors are to be: 0 the file for the command's stderr, 1 the file for its stdout, 2 nothing.
+    Its descriptors are to be: 0 the file for the command's stderr, 1 the file for its stdout, 2 what the command reads.
+
+    Args:
+        argv: the program and its arguments.
+        files: of the attempt.
+        env: the whole environment of the command.
     """
-    restoring = "".join(f"{name}=$1; shift; " if name in env else f"unset {name}; " for name in _SHELLS_OWN)
-    values = tuple(env[name] for name in _SHELLS_OWN if name in env)
+    own = {f"{_KEPT}{name}": env[name] for name in _SHELLS_OWN if name in env}
+    restoring = "".join(
+        f"{name}=${_KEPT}{name}; unset {_KEPT}{name}; " if name in env else f"unset {name}; " for name in _SHELLS_OWN
+    )
+    passed, is_packed = split(env, ())
     shell = next((shell for shell in SHELLS if os.path.exists(shell)), SHELLS[-1])
-    command = (*_lost_variables(env, argv), *argv)
-    return (shell, "-c", SCRIPT.replace("RESTORE", restoring), "sh", files.marker, *values, *command)
+    command = (*environment_child.command_line(), *argv) if is_packed else tuple(argv)
+    return (shell, "-c", SCRIPT.replace("RESTORE", restoring), "sh", files.marker, *command), {**passed, **own}
 
 
 def read_marker(path: str) -> Marker | None:
@@ -110,10 +120,3 @@ def take_back(path: str) -> bool:
 def _exit_code(status: int, said: str) -> int:
     """A shell gives 128 and the signal's number for a killed command, and says something; other codes are its own."""
     return 128 - status if status > 128 and said else status
-
-
-def _lost_variables(env: Mapping[str, str], argv: Sequence[str]) -> tuple[str, ...]:
-    """What puts those variables back that a shell does not pass on, as their names are none to it."""
-    lost = [name for name in env if not (name.isascii() and name.isidentifier())]
-    program = shutil.which("env") if lost and "=" not in argv[0] else None
-    return () if program is None else (program, *(f"{name}={env[name]}" for name in lost))

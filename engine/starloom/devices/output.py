@@ -7,11 +7,15 @@ import os
 from collections import deque
 from typing import TYPE_CHECKING, Final, Literal
 
+from starloom.devices.masking import SecretValues, StreamMask
 from starloom.model.result import MAX_VALUE_BYTES
+from starloom.private_files import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from starloom.devices.base import TaskContext
 
 Stream = Literal["stdout", "stderr"]
 
@@ -32,13 +36,21 @@ class Output:
     (stdout first), while within each stream it is exact.
 
     Attributes:
-        length: how many bytes arrived.
+        length: how many bytes arrived, with secrets already masked.
         trouble: why the file does not hold everything, as a sentence; empty when it does.
     """
 
-    __slots__ = ("_decoders", "_emit", "_fd", "_last", "_path", "_pending", "_tail", "length", "trouble")
+    __slots__ = ("_decoders", "_emit", "_fd", "_last", "_masks", "_path", "_pending", "_tail", "length", "trouble")
 
-    def __init__(self, emit: Callable[[str, str], None], tail_bytes: int, path: Path | None = None) -> None:
+    def __init__(
+        self,
+        emit: Callable[[str, str], None],
+        tail_bytes: int,
+        path: Path | None = None,
+        masks: SecretValues | None = None,
+    ) -> None:
+        values = SecretValues() if masks is None else masks
+        self._masks = {"stdout": StreamMask(values), "stderr": StreamMask(values)}
         self._emit = emit
         self._path = path
         self._fd: int | None = None
@@ -50,8 +62,21 @@ class Output:
         self.length = 0
         self.trouble = ""
 
+    @classmethod
+    def of(cls, context: TaskContext, tail_bytes: int) -> Output:
+        """The output of an attempt, told, kept and masked as its context says.
+
+        Args:
+            context: of the attempt.
+            tail_bytes: how much of its end is kept.
+        """
+        return cls(context.emit, tail_bytes, context.output_path, context.masks)
+
     def feed(self, stream: Stream, data: bytes) -> None:
         """Take what has arrived on a stream. Never raises for a file that cannot be written: see `trouble`."""
+        self._take(stream, self._masks[stream].feed(data))
+
+    def _take(self, stream: str, data: bytes) -> None:
         self.length += len(data)
         if self._path is not None and not self.trouble:
             self._write(self._path, data)
@@ -65,6 +90,8 @@ class Output:
     def close(self) -> None:
         """Tell what was held back of unfinished lines and let the file go; all of it is with the system by then."""
         for stream in self._pending:
+            if held := self._masks[stream].close():
+                self._take(stream, held)
             rest = self._pending[stream] + self._decoders[stream].decode(b"", final=True)
             self._pending[stream] = ""
             self._say(stream, rest)
@@ -93,7 +120,7 @@ class Output:
     def _write(self, path: Path, data: bytes) -> None:
         try:
             if self._fd is None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(path.parent)
                 self._fd = os.open(path, _FLAGS, 0o600)
             rest = memoryview(data)
             while rest:

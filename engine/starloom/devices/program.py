@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import tempfile
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 _BINFMT: Final = "/proc/sys/fs/binfmt_misc"
 _LONGEST_FIRST_LINE: Final = 256
+_PROBE: Final = 4096
+"""Bytes, as a file system gives space in blocks."""
 
 
 def check_program(program: str, cwd: str | None, env: Mapping[str, str]) -> str:
@@ -68,6 +71,17 @@ def _knows_other_formats() -> bool:
         return len(os.listdir(_BINFMT)) > len(("register", "status"))
     except OSError:
         return False
+
+
+def why_unwritable(folder: str) -> str:
+    """Why nothing can be written in a folder, in the system's words; empty: it can."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"?" * _PROBE)
+            file.flush()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
 
 
 _REASONS: Final[Mapping[int, str]] = {

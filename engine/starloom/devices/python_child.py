@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
             inputs = json.load(file)
         value = load(target)(**inputs)
     except Exception as error:  # noqa: BLE001 - the boundary to the task's code; everything is reported
-        _report(error_path, "exception", _sentence(error, target), _traceback(error))
+        _report(error_path, "exception", _sentence(error, target), _traceback(error), _severity(error))
         return 1
     try:
         text = json.dumps(value, allow_nan=False)
@@ -95,14 +95,26 @@ def load(target: str) -> Callable[..., Any]:
     return function
 
 
-def _report(path: str, code: str, message: str, detail: str) -> None:
+def _report(path: str, code: str, message: str, detail: str, severity: str | None = None) -> None:
     with open(path, "w", encoding="utf-8") as file:
-        json.dump({"code": code, "message": message, "detail": detail}, file)
+        json.dump({"code": code, "message": message, "detail": detail, "severity": severity}, file)
+
+
+def _severity(error: Exception) -> str | None:
+    """What `model.result.raised_severity` says; that module need not be here."""
+    try:
+        word = getattr(error, "severity", None)
+        return word if isinstance(word, str) and word in ("warning", "error", "critical") else None
+    except Exception:  # noqa: BLE001 - as there
+        return None
 
 
 def _sentence(error: Exception, target: str) -> str:
     import traceback
 
+    ours = sys.modules.get("starloom.model.result")
+    if ours is not None and isinstance(error, ours.TaskError) and str(error):
+        return _bounded(str(error))
     sentence = "".join(traceback.format_exception_only(type(error), error)).strip()
     module = target.partition(":")[0]
     if isinstance(error, ModuleNotFoundError) and error.name and f"{module}.".startswith(f"{error.name}."):

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from starloom.devices.base import Device, Metrics, TaskContext
 from starloom.errors import DeviceError
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.simulation import simulated_outcome
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class SimulatedDevice(Device):
         heartbeat_interval: seconds between two calls of `ping`; None: nobody asks.
     """
 
+    looks_up_secrets: ClassVar[bool] = False
     kind: ClassVar[str] = "simulated"
 
     def __init__(
@@ -104,7 +105,7 @@ class SimulatedDevice(Device):
                     context.emit(f"{task.title}: {outcome.status}\n")
                 return outcome
         message = f"The simulated device {self.id!r} went away."
-        return Outcome(OutcomeStatus.LOST, Result(error=TaskError(code=ErrorCode.DEVICE_LOST, message=message)))
+        return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=message)))
 
     async def _pass_time(self, seconds: float) -> bool:
         """Whether the device was still there when the time was over."""

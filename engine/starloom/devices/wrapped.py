@@ -7,29 +7,31 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 from typing_extensions import override
 
-from starloom.devices.base import OUTPUT_TAIL_BYTES, TaskContext
+from starloom.devices.base import OUTPUT_TAIL_BYTES, GoOn, TaskContext
 from starloom.devices.ended import failed
+from starloom.devices.environment import environment_of, readable
 from starloom.devices.local import LocalDevice
 from starloom.devices.process import StartFailed, start_process
-from starloom.devices.wrappers import TARGET, WRAPPERS, Wrapper, ending, placed
-from starloom.errors import DeviceError
+from starloom.devices.wrappers import MARK, TARGET, WRAPPERS, Wrapper, ending, environment_text, receiving
+from starloom.errors import DeviceError, nearest
 from starloom.model.frozen import EMPTY
-from starloom.model.plan import nearest
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
 
-MARK: Final = "STARLOOM_MARK"
-"""The environment variable over there by which an attempt's processes are known."""
 _ANSWER_SECONDS: Final = 20.0
 _END_SECONDS: Final = 30.0
 _MOST_SAID: Final = 300
+_HELLO: Final = "starloom-hello"
+_CODES_OF_WRAPPERS: Final = frozenset({1, 125, 126, 127, 255})
+"""With which wrappers end when it is they that fail, and not the command; commands may end with them as well."""
 
 
 class WrappedDevice(LocalDevice):
@@ -44,6 +46,7 @@ class WrappedDevice(LocalDevice):
     """
 
     kind: ClassVar[str] = "wrapped"
+    actions: frozenset[str] | None = frozenset({"command", "shell", "simulate"})
     heartbeat_interval: float | None = 10.0
 
     def __init__(
@@ -82,7 +85,8 @@ class WrappedDevice(LocalDevice):
         """
         await super().connect()
         try:
-            words = await self._ask(("uname", "-sm"), _ANSWER_SECONDS)
+            command, text = receiving(("uname", "-sm"), _HELLO, None), environment_text({}, _HELLO)
+            words = await self._ask(command, _ANSWER_SECONDS, text)  # as tasks will, so that they can
         except BaseException:
             await self.disconnect()
             raise
@@ -108,10 +112,43 @@ class WrappedDevice(LocalDevice):
             )
         if task.command is None and task.shell is None:
             return await super().run(task, context)
-        outcome = await super().run(self._wrapped(task, context), context)
+        try:
+            text = environment_text(self._environment_there(task, context), _mark(context))
+        except ValueError as error:
+            return failed(
+                ErrorCode.START_FAILED, f"The environment of the task cannot be given to it: it holds {error}."
+            )
+        outcome = await self._run(self._wrapped(task, context), context, text)
+        return await self._ended_on_both_sides(outcome, context)
+
+    async def _ended_on_both_sides(self, outcome: Outcome, context: TaskContext) -> Outcome:
+        """The outcome, once it is known whose it is, and nothing of what was stopped or killed goes on there."""
         if outcome.status is OutcomeStatus.STOPPED or (outcome.result.exit_code or 0) < 0:
             return await self._ended_there(outcome, context)
+        if outcome.status is OutcomeStatus.FAILED and outcome.result.exit_code in _CODES_OF_WRAPPERS:
+            return await self._whose_failure(outcome)
         return outcome
+
+    async def _whose_failure(self, outcome: Outcome) -> Outcome:
+        """The outcome; one for which the device is to blame if commands do not run there any more."""
+        try:
+            await self.ping()
+        except DeviceError as error:
+            lost = ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))
+            result = msgspec.structs.replace(outcome.result, error=lost)
+            return msgspec.structs.replace(outcome, result=result, device_failed=True)
+        return outcome
+
+    @override
+    async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
+        """Find a kept attempt alive: the program here that runs its command there."""
+        if task.command is None and task.shell is None:
+            return None
+        go_on = await super().reattach(self._wrapped(task, context), context)
+        return None if go_on is None else partial(self._go_on_there, go_on, context)
+
+    async def _go_on_there(self, go_on: GoOn, context: TaskContext) -> Outcome:
+        return await self._ended_on_both_sides(await go_on(), context)
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
@@ -136,15 +173,16 @@ class WrappedDevice(LocalDevice):
     def _wrapped(self, task: Task, context: TaskContext) -> Task:
         """The task that does here what has to be done to do the other there."""
         inner = task.command if task.command is not None else ("sh", "-c", task.shell or "")
-        env = {
-            **task.env,
+        command = self._way.around(receiving(inner, _mark(context), task.cwd))
+        return replace(task, command=command, shell=None, env=EMPTY, cwd=None, upstream=False)
+
+    def _environment_there(self, task: Task, context: TaskContext) -> dict[str, str]:
+        return {
+            **environment_of(task),
             "STARLOOM_TASK_ID": context.task_id,
             "STARLOOM_RUN_ID": context.run_id,
             "STARLOOM_ATTEMPT": str(context.attempt),
-            MARK: _mark(context),
         }
-        command = self._way.around(placed(inner, env, task.cwd))
-        return replace(task, command=command, shell=None, env=EMPTY, cwd=None, upstream=False)
 
     async def _ended_there(self, outcome: Outcome, context: TaskContext) -> Outcome:
         """The outcome, once nothing of the attempt runs there any more, whoever is impatient."""
@@ -157,7 +195,7 @@ class WrappedDevice(LocalDevice):
         left = ending.result()
         if not left:
             return outcome
-        error = TaskError(code="not_stopped", message=f"Not everything could be ended in {self.target!r}: {left}.")
+        error = ErrorInfo(code="not_stopped", message=f"Not everything could be ended in {self.target!r}: {left}.")
         return msgspec.structs.replace(outcome, result=msgspec.structs.replace(outcome.result, error=error))
 
     async def _end_there(self, context: TaskContext) -> str:
@@ -168,8 +206,8 @@ class WrappedDevice(LocalDevice):
             return str(error).rstrip(".")
         return f"processes {', '.join(said.split())}" if said.strip() else ""
 
-    async def _ask(self, command: Sequence[str], patience: float) -> str:
-        """What a command prints there.
+    async def _ask(self, command: Sequence[str], patience: float, stdin: bytes = b"") -> str:
+        """What a command prints there, given what it reads.
 
         Raises:
             DeviceError: it cannot be run, fails, or does not end in time.
@@ -180,7 +218,10 @@ class WrappedDevice(LocalDevice):
             said[stream] += data
 
         try:
-            process = await start_process(self._way.around(command), cwd=None, env=self._environment, on_output=note)
+            with readable(stdin) as descriptor:
+                process = await start_process(
+                    self._way.around(command), cwd=None, env=self._environment, on_output=note, stdin=descriptor
+                )
         except StartFailed as error:
             raise DeviceError(f"Device {self.id!r} cannot be reached: {error}") from error
         try:

@@ -6,24 +6,53 @@ A wrapper is a list of arguments, never shell text; `{target}` in it stands for 
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom.devices import environment_child
+from starloom.devices.environment import SHELLS_OWN, export_lines, split
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 TARGET: Final = "{target}"
 
-_IN_A_DIRECTORY: Final = 'cd "$1" && shift && exec "$@"'
+MARK: Final = "STARLOOM_MARK"
+"""The environment variable over there by which an attempt's processes are known."""
+
+# Reads lines up to the mark, goes to the directory, has the lines take effect, and becomes the command.
+_RECEIVE: Final = """\
+starloom_mark=$1 starloom_cwd=$2 starloom_text=
+shift 2
+while IFS= read -r starloom_line; do
+  if [ "$starloom_line" = "$starloom_mark" ]; then
+    cd "$starloom_cwd" || exit
+    eval "$starloom_text"
+    exec "$@" </dev/null
+  fi
+  starloom_text="$starloom_text$starloom_line
+"
+done
+echo "starloom: standard input is not passed on; docker exec, podman exec and kubectl exec need -i" >&2
+exit 126
+"""
+_UNPACK: Final = "set -- " + shlex.join(("python3", "-c", Path(environment_child.__file__).read_text())) + ' "$@"'
 
 # Whoever has the token in his environment is one of the attempt's. Asks, waits for so many tenths of a second, kills.
-# What runs this has no token there. Prints whom even KILL has not ended.
+# All are stopped before the first is signalled: a shell whose child ends before it has its own signal would go on
+# with its next command. What runs this has no token there. Prints whom even KILL has not ended.
 _END: Final = """
 ours() {
   for entry in /proc/[0-9]*; do
     grep -aqs "$1" "$entry/environ" && ! grep -qs '^State:.Z' "$entry/status" && echo "${entry#/proc/}"
   done
 }
-strike() { for number in $(ours "$2"); do kill -s "$1" "$number" 2>/dev/null; done; }
+strike() {
+  numbers=$(ours "$2")
+  for name in STOP "$1" CONT; do
+    for number in $numbers; do kill -s "$name" "$number" 2>/dev/null; done
+  done
+}
 strike TERM "$1"
 tenths=$2
 while [ -n "$(ours "$1")" ] && [ "$tenths" -gt 0 ]; do tenths=$((tenths - 1)); sleep 0.1; done
@@ -59,19 +88,38 @@ class Wrapper(NamedTuple):
 
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
-    "docker exec": Wrapper(("docker", "exec", TARGET), frozenset({"docker", "container"})),
+    "docker exec": Wrapper(("docker", "exec", "-i", TARGET), frozenset({"docker", "container"})),
     "adb shell": Wrapper(("adb", "-s", TARGET, "shell"), frozenset({"adb", "android"}), is_line=True),
-    "kubectl exec": Wrapper(("kubectl", "exec", TARGET, "--"), frozenset({"kubernetes", "container"})),
+    "kubectl exec": Wrapper(("kubectl", "exec", "-i", TARGET, "--"), frozenset({"kubernetes", "container"})),
     "wsl": Wrapper(("wsl.exe", "-d", TARGET, "--exec"), frozenset({"wsl"})),
 }
 """Those that have names."""
 
 
-def placed(command: Sequence[str], env: Mapping[str, str], cwd: str | None) -> tuple[str, ...]:
-    """A command with its environment and directory, by programs that are there wherever there is a shell."""
-    variables = tuple(f"{name}={value}" for name, value in env.items())
-    there = () if cwd is None else ("sh", "-c", _IN_A_DIRECTORY, "sh", cwd)
-    return ("env", *variables, *there, *command)
+def receiving(command: Sequence[str], mark: str, cwd: str | None) -> tuple[str, ...]:
+    """What runs a command there that reads its environment, as `environment_text` writes it, from standard input.
+
+    Args:
+        command: the program and its arguments.
+        mark: by which it and all it starts are known there, in the variable MARK; it also ends the text.
+        cwd: where it runs; None: where it is put.
+    """
+    return ("env", f"{MARK}={mark}", "sh", "-c", _RECEIVE, "sh", mark, "." if cwd is None else cwd, *command)
+
+
+def environment_text(env: Mapping[str, str], mark: str) -> bytes:
+    """What such a command reads.
+
+    Args:
+        env: the variables, of any names.
+        mark: the command's.
+
+    Raises:
+        ValueError: a value cannot be that of a variable.
+    """
+    passed, is_packed = split(env, SHELLS_OWN)
+    lines = [*export_lines(passed), *((_UNPACK,) if is_packed else ()), mark, ""]
+    return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
 def ending(mark: str, grace: float) -> tuple[str, ...]:

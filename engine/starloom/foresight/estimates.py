@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from enum import StrEnum
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
@@ -24,6 +23,7 @@ from starloom.foresight.spread import (
     relative_squares,
     usual_spread,
 )
+from starloom.model.likeness import Key, keys_of
 from starloom.scheduling.codes import COMPLETED, RUNNING
 
 if TYPE_CHECKING:
@@ -78,33 +78,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
 
 
 UNKNOWN: Final = Estimate()
-Key = tuple[str, ...]
 _ALL: Final[Key] = ()
-
-
-def keys_of(task: Task) -> list[Key]:
-    """What earlier tasks may have in common with this one, the closest likeness first: its name, then its kind.
-
-    Of one kind are tasks that do the same and whose names differ in a number at the end only; then those that run the
-    same program, handler or function.
-    """
-    title = task.name or task.id
-    action, what = _doing(task)
-    found: list[Key] = [("name", title), ("kind", action, what, title.rstrip("0123456789"))]
-    if what:
-        found.append(("kind", action, what))
-    return found
-
-
-def _doing(task: Task) -> tuple[str, str]:
-    """The action, and what exactly it runs where that has a name."""
-    if task.command is not None:
-        return "command", PurePath(task.command[0]).name
-    if task.call is not None:
-        return "call", task.call
-    if task.python is not None:
-        return "python", task.python
-    return task.action, ""
 
 
 class _Observed:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from starloom.foresight.critical import Links, WaitedFor
+from starloom.foresight.critical import Links
 from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.foresight.estimates import Estimate, Estimates, Source
 from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
-from starloom.foresight.schedule import NOWHERE, Schedule
+from starloom.foresight.schedule import Schedule
 from starloom.scheduling.codes import CANCELLED, FAILED, SKIPPED
+from starloom.scheduling.critical_path import NOWHERE, WaitedFor, ended_last
 
 if TYPE_CHECKING:
     from starloom.foresight.schedule import Node
@@ -39,7 +40,10 @@ class TaskForecast(msgspec.Struct, frozen=True, gc=False):
         finish: when that ends; None: nobody can tell.
         device_id: where; None: nobody can tell, or it is a gate.
         estimate: how long it takes at speed 1, and who says so.
-        slack: seconds it could end later without delaying the run's end; None without a finish.
+        slack: seconds it could end later without delaying the run's end; None without a finish, or while there are
+            tasks without an estimate.
+        is_lower_bound: something that has to end before it starts has no estimate and counts as nothing: `start` and
+            `finish` are then the earliest there can be.
     """
 
     task_id: str
@@ -48,6 +52,7 @@ class TaskForecast(msgspec.Struct, frozen=True, gc=False):
     device_id: str | None
     estimate: Estimate
     slack: float | None
+    is_lower_bound: bool = False
 
 
 class DeviceForecast(msgspec.Struct, frozen=True):
@@ -95,7 +100,7 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
         samples: how many there were; 1 where nothing scatters.
         tasks: what is foreseen for each task that has not ended, by id.
         devices: likewise for each device that the run will use.
-        path: the chain of tasks that determines the end under today's limits, first to last.
+        path: the critical path, first to last; see `scheduling.critical_path`. Empty while the end is unknown.
         skipped: the tasks that are foreseen to be skipped or cancelled.
         failing: those that are foreseen to fail, as their simulation says.
         unestimated: how many of `tasks` have no estimate.
@@ -118,6 +123,11 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
     unestimated: int
     unforeseen: int
     remarks: tuple[str, ...]
+
+    @property
+    def path_s(self) -> float:
+        """Seconds of the attempts on the critical path together, as far as they are ahead."""
+        return sum(max(0.0, step.finish - max(self.at, step.start)) for step in self.path)
 
     @property
     def remaining_s(self) -> float | None:
@@ -165,7 +175,8 @@ def projection_of(
     links = Links(schedule, pause)
     pause()
     finish = foreseen_end(schedule)
-    tasks = _tasks(schedule, links.slack(finish), pause)
+    slack = links.slack(finish) if all(node.estimate.seconds is not None for node in schedule.nodes) else None
+    tasks = _tasks(schedule, slack, links.lower_bounds(), pause)
     pause()
     unestimated = sum(task.estimate.source is Source.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
@@ -181,7 +192,7 @@ def projection_of(
         samples=len(ends),
         tasks=tasks,
         devices=_devices(schedule, pause),
-        path=_path(schedule, links),
+        path=_path(schedule, links) if is_known else (),
         skipped=_ended_as(schedule, SKIPPED, CANCELLED),
         failing=_ended_as(schedule, FAILED),
         unestimated=unestimated,
@@ -211,7 +222,9 @@ def _about_estimates(unestimated: int, total: int) -> list[str]:
     return [f"{unestimated:,} of {total:,} {have} {nothing}: counted as 0 s."]
 
 
-def _tasks(schedule: Schedule, slacks: list[float], pause: Pause) -> dict[str, TaskForecast]:
+def _tasks(
+    schedule: Schedule, slacks: list[float] | None, lower_bounds: list[bool], pause: Pause
+) -> dict[str, TaskForecast]:
     """Those that run now, are foreseen to run, or are left over."""
     run = schedule.run
     found: dict[str, TaskForecast] = {}
@@ -219,7 +232,10 @@ def _tasks(schedule: Schedule, slacks: list[float], pause: Pause) -> dict[str, T
         if node.run is run:
             task_id = node.task.id
             where = node.device_id or None
-            found[task_id] = TaskForecast(task_id, node.start, node.end, where, node.estimate, slacks[place])
+            slack = slacks[place] if slacks is not None else None
+            found[task_id] = TaskForecast(
+                task_id, node.start, node.end, where, node.estimate, slack, lower_bounds[place]
+            )
     for number in schedule.left_over():
         task = run.graph.tasks[number]
         if task is not None:
@@ -250,8 +266,8 @@ def _path(schedule: Schedule, links: Links) -> tuple[PathStep, ...]:
     own = [place for place, node in enumerate(nodes) if node.run is schedule.run]
     if not own:
         return ()
-    last = max(own, key=lambda place: nodes[place].end)
-    return tuple(_step(nodes[place], reason) for place, reason in links.path(last, schedule.now))
+    last = max(own, key=lambda place: ended_last(nodes[place]))
+    return tuple(_step(nodes[place], reason) for place, reason in links.path(last))
 
 
 def _step(node: Node, reason: WaitedFor) -> PathStep:

@@ -231,7 +231,8 @@ def _places(schedule: Schedule, pause: Pause) -> tuple[list[tuple[int, ...]], li
     pool: dict[str, tuple[object, ...]] = {}
     slots: dict[tuple[object, ...], int | None] = {}
     for device in fleet.devices.values():
-        key: tuple[object, ...] = ("devices", device.speed, device.capabilities, device.accepts, device.slots is None)
+        can_do = (device.capabilities, device.actions, device.unsupported)
+        key: tuple[object, ...] = ("devices", device.speed, *can_do, device.accepts, device.slots is None)
         pool[device.id] = key
         slots[key] = None if device.slots is None else (slots.get(key) or 0) + device.slots
     holds: list[tuple[int, ...]] = []

@@ -21,6 +21,7 @@ from starloom.model.status import DependencyKind, RunState
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING, WAITING
+from starloom.scheduling.critical_path import NOWHERE, ended_last
 from starloom.scheduling.run_facts import RunFacts
 from starloom.scheduling.stimuli import AttemptEnded
 from starloom.scheduling.stops import open_gates
@@ -38,10 +39,6 @@ TURNS_BETWEEN_PAUSES: Final = 16
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
 _BEFORE_TIMEOUT: Final = 1e-6
 """Seconds before its timeout at which an attempt is taken to end that is estimated to take longer."""
-
-
-NOWHERE: Final = ""
-"""Where gates are: on no device."""
 
 
 class Node(msgspec.Struct, gc=False):
@@ -77,6 +74,11 @@ class Node(msgspec.Struct, gc=False):
     lag: float = 0.0
     fills: bool = False
     before: tuple[int, ...] = ()
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups whose limits hold for it."""
+        return self.task.groups
 
 
 class Schedule:
@@ -260,11 +262,20 @@ class Schedule:
         return node
 
     def _before(self, run: RunFacts, number: int, ready: float) -> tuple[int, ...]:
-        latest = self._latest[run.run_id]
-        found = [latest[parent] for parent in run.graph.parents[number] if parent in latest]
-        if run.any_joins and run.joins_any(number):  # only the first yes has made it ready
+        """The attempts of its parents; a parent that never ran stands for its own."""
+        latest, parents = self._latest[run.run_id], run.graph.parents
+        found: list[int] = []
+        line, seen = list(parents[number]), set[int]()
+        while line:
+            parent = line.pop()
+            if parent in latest:
+                found.append(latest[parent])
+            elif parent not in seen and run.status[parent] >= COMPLETED and not run.has_last_attempt(parent):
+                seen.add(parent)
+                line += parents[parent]
+        if run.any_joins and run.joins_any(number):  # the yes that has made it ready is the last answer by then
             found = [place for place in found if self.nodes[place].end <= ready]
-            return (min(found, key=lambda place: self.nodes[place].end),) if found else ()
+            return (max(found, key=lambda place: ended_last(self.nodes[place])),) if found else ()
         return tuple(found)
 
     # ---- afterwards

@@ -122,7 +122,7 @@ class VirtualRun:
         tell = None if on_events is None else lambda turn: on_events(turn.events)
         self._drive = Drive(self._scheduler, self._attempt, gate=self._gate, on_turn=tell)
         self._set_up(limits, placement)
-        self._drive.do(c.CreateRun(run_id=run_id, plan=plan, origin=ORIGIN))
+        self._drive.do(c.CreateRun(run_id=run_id, plan=plan, placement=placement, origin=ORIGIN))
         self.run: RunFacts = self._scheduler.run(run_id)
 
     def _set_up(self, limits: c.SetLimits | None, placement: Placement | None) -> None:

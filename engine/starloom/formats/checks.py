@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from starloom.errors import Problem
-from starloom.model.templates import TemplateError, has_templates, references
+from starloom.model.templates import TEMPLATE_FIELDS, TemplateError, has_templates, references
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from starloom.model.plan import Plan
     from starloom.model.task import Task
-
-TEMPLATE_FIELDS: Final = ("command", "env", "inputs", "prompt")
-"""The task fields in which `${task.value}` stands for an upstream result."""
 
 
 class Adjacency(Protocol):
@@ -43,7 +40,10 @@ class _Read(NamedTuple):
 
 
 def check_plan(plan: Plan) -> list[Problem]:
-    """Every template that names a task whose result cannot be there yet, in no particular order."""
+    """Every template that stands where none is replaced, or names a task whose result cannot be there yet.
+
+    In no particular order.
+    """
     return check_reads(plan.tasks, plan.index)
 
 
@@ -52,6 +52,8 @@ def check_reads(tasks: Iterable[Task], index: Adjacency) -> list[Problem]:
     problems: list[Problem] = []
     distant: dict[str, list[_Read]] = {}
     for task in tasks:
+        if task.shell is not None and "${" in task.shell:
+            problems += _spliced(index, task)
         for read in _reads(index, task, problems):
             fault = _obvious_fault(index, read)
             if fault is not None:
@@ -76,6 +78,20 @@ def _reads(index: Adjacency, task: Task, problems: list[Problem]) -> Iterator[_R
             problems.append(Problem(code="template", where=where, message=str(error), task_id=task.id))
             continue
         yield from (_Read(task, name, other) for other in named)
+
+
+def _spliced(index: Adjacency, task: Task) -> Iterator[Problem]:
+    """What shell text names of the results of tasks that there are; anything else like `${HOME}` is the shell's."""
+    for other in sorted(references(task.shell, index.place)):
+        if other in index.place:
+            yield Problem(
+                code="template",
+                where=f"tasks.{task.id}.shell",
+                message=f"{task.id!r} has the result of {other!r} in its shell text, where results are never put: "
+                "the shell would run them.",
+                hint=f'Give it as a variable, env: {{RESULT: "${{{other}.value}}"}}, and write "$RESULT" in the text.',
+                task_id=task.id,
+            )
 
 
 def _obvious_fault(index: Adjacency, read: _Read) -> tuple[str, str] | None:

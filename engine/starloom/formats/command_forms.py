@@ -159,13 +159,12 @@ class _Reader:
         if not edits and not problems:
             self.add("holds no edits.", "Give at least one.")
         numbers = iter([number for number, form in enumerate(content) if "update_task" in form] if self.is_good else ())
-        settled = tuple(
-            UpdateTask(one.task_id, **self.settled(one.fields, next(numbers, 0), "update_task"))
-            if isinstance(one, UpdateTask)
-            else one
-            for one in edits
-        )
-        return c.EditConstellation(run_id="", batch=EditBatch(edits=settled))
+        settled = [self._updated(one, next(numbers, 0)) if isinstance(one, UpdateTask) else one for one in edits]
+        return c.EditConstellation(run_id="", batch=EditBatch(edits=tuple(settled)))
+
+    def _updated(self, edit: UpdateTask, number: int) -> UpdateTask:
+        settled = UpdateTask(edit.task_id, **self.settled(edit.fields, number, "update_task"))
+        return settled.with_steering(edit.steering) if edit.steering else settled
 
     def _add_edit(self, problem: Problem) -> None:
         number = problem.where.removeprefix("edit[").partition("]")[0]

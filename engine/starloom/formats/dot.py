@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.formats.edge_text import edge_text
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 KEY: Final = "dot"
 """The metadata key of a dependency under which the label it had in a DOT file is kept."""
 
+MOST_LABEL: Final = 16_384
+"""Bytes of a label between its quotes; Graphviz refuses a file with a longer one."""
+_CUT: Final = "…"
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -32,9 +36,25 @@ def quoted_id(text: str) -> str:
 
 
 def quoted_label(text: str) -> str:
-    """Text that is shown as it stands: Graphviz looks for backslash sequences and for HTML entities in labels."""
+    """Text that is shown as it stands: Graphviz looks for backslash sequences and for HTML entities in labels.
+
+    What is longer than Graphviz takes ends in an ellipsis.
+    """
+    escaped = _escaped(text[: MOST_LABEL + 1])
+    if len(text) > MOST_LABEL or _size(escaped) > MOST_LABEL:
+        parts = [_escaped(letter) for letter in text[:MOST_LABEL]]
+        sizes = accumulate(map(_size, parts), initial=_size(_CUT))
+        escaped = "".join(part for part, size in zip(parts, [*sizes][1:], strict=True) if size <= MOST_LABEL) + _CUT
+    return f'"{escaped}"'
+
+
+def _escaped(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n")
-    return '"' + _CONTROLS.sub(lambda match: f"&#{ord(match[0])};", escaped) + '"'
+    return _CONTROLS.sub(lambda match: f"&#{ord(match[0])};", escaped)
+
+
+def _size(text: str) -> int:
+    return len(text.encode(errors="replace"))
 
 
 def _edge(dependency: Dependency) -> str:

@@ -1,36 +1,29 @@
 """Reading DOT, as `snakemake --dag` and `ninja -t graph` write it: each node a task that is simulated.
 
 A graph has no commands, so nothing of it is ever run: every task takes one second. Labels become names; an arrow
-points from the parent to the child. pydot parses the text, in a child process that is ended when it takes too long.
+points from the parent to the child. `dot_text` reads the language.
 """
 
 from __future__ import annotations
 
 import html.entities
-import importlib.util
-import json
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
 from starloom.errors import PlanError, Problem
 from starloom.formats.dot import KEY
-from starloom.formats.dot_child import command_line
+from starloom.formats.dot_text import DotGraph, NoDot, TooMuchDot, read_graphs
 from starloom.formats.fields import findings
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Plan
 from starloom.model.task import Simulate, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-MAX_DOT_BYTES: Final = 1_000_000
-"""pydot reads some 20 kB a second, and this must end before the time limit on most machines."""
-TIME_LIMIT: Final = 90.0
-"""Seconds the parser may take."""
+MAX_DOT_BYTES: Final = 20_000_000
 SIMULATED: Final = Simulate(duration=1.0)
 """What a node does: nothing is known but that it takes its place, so all take the same time."""
 
@@ -38,7 +31,7 @@ _HEAD: Final = re.compile(
     r"(?:\s|//[^\n]*\n|\#[^\n]*\n|/\*.*?\*/)*+(?:strict\s+)?+(?:di)?graph(?:\s+(?:\w+|\"(?:[^\"\\]|\\.)*+\"))?+\s*+\{",
     re.IGNORECASE | re.DOTALL,
 )
-_ID: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|<.*>|[^:]*', re.DOTALL)
+_QUOTED: Final = re.compile(r'\\(["\\])')
 _ESCAPE: Final = re.compile(r"\\(.)|&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,40});", re.DOTALL)
 _TAG: Final = re.compile(r"<(?:[^<>\"]|\"[^\"]*\")*+>")
 _BREAK: Final = re.compile(r"<br\b[^<>]*+>", re.IGNORECASE)
@@ -55,24 +48,26 @@ def read_plan(text: str, source: str) -> Plan:
     """The plan that stands for the one directed graph in a text.
 
     Args:
-        text: DOT of at most 1 MB.
+        text: DOT of at most 20 MB.
         source: the name of the file, for messages.
-
-    Raises:
-        PlanError: it is no such graph, pydot is not installed, or its parser took too long.
-    """
-    return plan_of(_parse(text, source), source)
-
-
-def plan_of(graphs: Sequence[Mapping[str, Any]], source: str = "") -> Plan:
-    """The plan that stands for the graphs `dot_child` found in a text, of which there must be one.
 
     Raises:
         PlanError: it is not one directed graph without cycles, or a name in it cannot be used.
     """
+    size = len(text.encode(errors="replace"))
+    if size > MAX_DOT_BYTES:
+        message = f"the graph has {size / 1e6:.1f} MB; at most {MAX_DOT_BYTES / 1e6:.0f} MB of DOT are read."
+        raise _refused(source, message, "Draw a smaller part of it.", code="too_large")
+    try:
+        graphs = read_graphs(text.removeprefix("\ufeff"))
+    except NoDot as error:
+        message, hint = f"this is not valid DOT (column {error.column}).", "Look at this line and the one before it."
+        raise PlanError([Problem(code="syntax", line=error.line, message=message, hint=hint)], source) from None
+    except TooMuchDot as error:
+        raise _refused(source, f"the graph cannot be read: {error}.", "Draw a smaller part of it.") from None
     if len(graphs) != 1:
         raise _refused(source, f"the file holds {len(graphs)} graphs; a plan is one.", "Keep one of them.")
-    if graphs[0]["type"] != "digraph":
+    if not graphs[0].is_directed:
         message = "the graph is undirected, so it does not say which task waits for which."
         raise _refused(source, message, "Write 'digraph' and '->'.")
     try:
@@ -81,68 +76,37 @@ def plan_of(graphs: Sequence[Mapping[str, Any]], source: str = "") -> Plan:
         raise PlanError(error.problems, source) from None
 
 
-def _parse(text: str, source: str) -> list[dict[str, Any]]:
-    data = text.encode()
-    if len(data) > MAX_DOT_BYTES:
-        message = f"the graph has {len(data) / 1e6:.1f} MB; at most {MAX_DOT_BYTES / 1e6:.0f} MB of DOT are read."
-        raise _refused(source, message, "Draw a smaller part of it.", code="too_large")
-    if importlib.util.find_spec("pydot") is None:
-        hint = "Install it with: pip install 'starloom[dot]'"
-        raise _refused(source, "reading DOT needs pydot, which is not installed.", hint, code="missing_extra")
-    if getattr(sys, "frozen", False):
-        raise _refused(source, "the packaged program cannot read DOT.", "Convert it with a Starloom from pip.")
-    answer = _ask_child(data, source)
-    if "graphs" in answer:
-        graphs: list[dict[str, Any]] = answer["graphs"]
-        return graphs
-    if "line" in answer:
-        message = f"this is not valid DOT (column {answer['column']})."
-        hint = "Look at this line and the one before it."
-        problem = Problem(code="syntax", line=answer["line"], message=message, hint=hint)
-        raise PlanError([problem], source)
-    raise _refused(source, f"the graph cannot be read: {answer['failed']}.", "Draw a smaller part of it.")
-
-
-def _ask_child(data: bytes, source: str) -> dict[str, Any]:
-    flags = 0
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NO_WINDOW
-    try:
-        done = subprocess.run(
-            command_line(), input=data, capture_output=True, timeout=TIME_LIMIT, check=False, creationflags=flags
-        )
-        answer: dict[str, Any] = json.loads(done.stdout)
-    except subprocess.TimeoutExpired:
-        return {"failed": f"it took longer than {TIME_LIMIT:g} seconds"}
-    except OSError as error:
-        raise _refused(source, f"the parser of DOT cannot be started: {error.strerror or error}.", "") from None
-    except ValueError:
-        last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:300]
-        return {"failed": f"its parser broke off ({last or f'exit code {done.returncode}'})"}
-    return answer
-
-
 def _refused(source: str, message: str, hint: str, code: str = "dot") -> PlanError:
     return PlanError([Problem(code=code, message=message, hint=hint)], source)
 
 
-def _plan(graph: Mapping[str, Any]) -> Plan:
-    title = plain_id(graph["name"])
+def _plan(graph: DotGraph) -> Plan:
+    title = plain_id(graph.name)
     problems: list[Problem] = []
     labels: dict[str, str | None] = {}
-    for raw, attributes in graph["nodes"].items():
-        labels[plain_id(raw)] = attributes.get("label") or labels.get(plain_id(raw))
+    plain: dict[str, str] = {}
+    for raw, label in graph.nodes.items():
+        plain[raw] = name = plain_id(raw)
+        labels[name] = label or labels.get(name)
     edges: dict[tuple[str, str], Dependency] = {}
-    for raw_parent, raw_child, attributes in graph["edges"]:
-        pair = plain_id(raw_parent), plain_id(raw_child)
-        labels |= {end: None for end in pair if end not in labels}
-        if pair not in edges and (edge := _dependency(*pair, attributes.get("label"), problems)):
+    for raw_parent, raw_child, label in graph.edges:
+        pair = _known(raw_parent, plain), _known(raw_child, plain)
+        for end in pair:
+            labels.setdefault(end, None)
+        if pair not in edges and (edge := _dependency(*pair, label, problems)):
             edges[pair] = edge  # arrows drawn twice say no more than one
     tasks = [made for task_id, label in labels.items() if (made := _task(task_id, label, title, problems))]
     head = _checked(Plan, {"name": title or "graph"}, "graph", problems)
     if problems:
         raise PlanError(list(dict.fromkeys(problems)))
     return Plan(name=head.name, tasks=tasks, dependencies=tuple(edges.values()))
+
+
+def _known(raw: str, plain: dict[str, str]) -> str:
+    name = plain.get(raw)
+    if name is None:
+        name = plain[raw] = plain_id(raw)
+    return name
 
 
 def _task(task_id: str, label: str | None, title: str, problems: list[Problem]) -> Task | None:
@@ -169,12 +133,10 @@ def _checked(kind: type[Any], fields: Mapping[str, Any], where: str, problems: l
 
 
 def plain_id(raw: str) -> str:
-    """The name that stands for a node or graph, without quotes and without its port: `"a b":n` is `a b`."""
-    found = _ID.match(raw)
-    text = found[0] if found else raw
-    if text.startswith('"') and text.endswith('"') and len(text) > 1:
-        return re.sub(r'\\(["\\])', r"\1", text[1:-1])
-    return _text_of_html(text) if text.startswith("<") and text.endswith(">") else text
+    """The name that stands for a node or graph, without quotes: `"a b"` is `a b`."""
+    if raw.startswith('"') and raw.endswith('"') and len(raw) > 1:
+        return _QUOTED.sub(r"\1", raw[1:-1]) if "\\" in raw else raw[1:-1]
+    return _text_of_html(raw) if raw.startswith("<") and raw.endswith(">") else raw
 
 
 def plain_label(raw: str, node: str, graph: str) -> str:

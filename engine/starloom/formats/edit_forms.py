@@ -37,6 +37,8 @@ MOST_FORMS: Final = 10_000
 _TASK: Final = TypeAdapter(Task)
 _DEPENDENCY: Final = TypeAdapter(Dependency)
 _DEPENDENCY_FIELDS: Final = tuple(f.name for f in fields(Dependency))
+STEERING: Final = "steering"
+"""In the form of an `UpdateTask` that undoes another one: what commands had said of priority and device."""
 _NEED_FIELDS: Final = (TASK, *(name for name in _DEPENDENCY_FIELDS if name not in {"parent", "child"}))
 _ENDS: Final = ("parent", "child")
 
@@ -57,6 +59,13 @@ def read_edits(forms: Any, where: str = "edits") -> tuple[tuple[Edit, ...], list
         for number, form in enumerate(forms):
             reader.read(form, f"{where}[{number}]")
     return tuple(reader.edits), reader.problems
+
+
+_STEERED: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "priority": lambda value: type(value) is int and 0 <= value <= 100,
+    "device": lambda value: isinstance(value, str) and bool(value),
+}
+"""What commands say of tasks besides their fields, and which values that may have."""
 
 
 def names(value: Any) -> list[str] | None:
@@ -143,12 +152,26 @@ class _Reader:
         if not isinstance(task_id, str):
             self.add(where, f"must say in 'task' which task it updates, not {describe(task_id)}.")
             return
+        steering = self._steering(given.pop(STEERING, {}), given, f"{where}.{STEERING}")
         for name in given.keys() - UPDATABLE_FIELDS:
             self.add(f"{where}.{name}", *unknown_field(name, sorted(UPDATABLE_FIELDS)))
         if given and given.keys() <= UPDATABLE_FIELDS:
-            yield UpdateTask(task_id, **given)
+            update = UpdateTask(task_id, **given)
+            yield update.with_steering(steering) if steering else update
         elif not given:
             self.add(where, "updates nothing.", "Give at least one field.")
+
+    def _steering(self, steering: Any, given: Mapping[str, Any], where: str) -> dict[str, Any]:
+        """What commands had said of fields that are given back; wrong values are noted."""
+        if not isinstance(steering, Mapping):
+            self.add(where, f"must be a mapping with priority or device, not {describe(steering)}.")
+            return {}
+        for name in steering.keys() - _STEERED.keys() | steering.keys() - given.keys():
+            self.add(f"{where}.{name}", "can only be priority or device, of which the edit gives the field back.")
+        for name in steering.keys() & _STEERED.keys():
+            if not _STEERED[name](steering[name]):
+                self.add(f"{where}.{name}", f"cannot be {describe(steering[name])}.")
+        return dict(steering)
 
     def add_dependency(self, content: Any, where: str) -> Iterator[Edit]:
         yield from self._edge(AddDependency, self._mapping(content, where), where, _DEPENDENCY_FIELDS)

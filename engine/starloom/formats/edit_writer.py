@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from starloom.constellation import edits as ed
-from starloom.formats.edit_forms import TASK
+from starloom.formats.edit_forms import STEERING, TASK
 from starloom.formats.native_writer import dependency_value, field_value, task_value
 from starloom.model.task import ACTIONS
 
@@ -31,7 +31,8 @@ def _content(edit: Edit) -> Any:
         case ed.RemoveTask():
             return edit.task_id
         case ed.UpdateTask():
-            return {TASK: edit.task_id} | fields_form(edit.fields, f"edits.{edit.task_id}")
+            steering = {STEERING: dict(edit.steering)} if edit.steering else {}
+            return {TASK: edit.task_id} | fields_form(edit.fields, f"edits.{edit.task_id}") | steering
         case ed.RemoveDependency():
             return {"parent": edit.parent, "child": edit.child}
         case _:

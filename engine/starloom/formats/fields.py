@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
+from starloom.errors import nearest
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
-from starloom.model.plan import Limits, Plan, nearest
+from starloom.model.plan import Limits, Plan
 from starloom.model.task import Gate, Retry, Simulate
 
 if TYPE_CHECKING:

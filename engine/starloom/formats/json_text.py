@@ -43,6 +43,12 @@ def parse(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise JsonSyntaxError(_not_json(error, text)) from None
     except _DuplicateKeyError:
+        try:  # what stands behind the first repeated key was not looked at yet
+            json.loads(text.strip())
+        except json.JSONDecodeError as error:
+            raise JsonSyntaxError(_not_json(error, text)) from None
+        except ValueError:  # a number of thousands of digits, which is told when the key is mended
+            pass
         raise SourceError(*scan(text).duplicates) from None
     except _NumberError as error:
         number = str(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final
@@ -24,6 +25,8 @@ TITLES: Final[Mapping[str, str]] = {
     "graphml": "GraphML",
     "mermaid": "Mermaid",
 }
+NATIVE: Final = frozenset({"yaml", "json"})
+"""These hold everything."""
 _READ_BACK: Final = frozenset({"wfformat", "ufo"})
 """What these lose is found by reading back what was written; the drawings hold a fixed set of fields."""
 _HELD: Final[Mapping[str, Mapping[type, frozenset[str]]]] = {
@@ -40,6 +43,7 @@ _HELD: Final[Mapping[str, Mapping[type, frozenset[str]]]] = {
         Plan: frozenset({"name"}),
     },
 }
+_WORD: Final = re.compile(r"[0-9A-Za-z._-]+")
 _PARTS: Final = frozenset({"tasks", "dependencies", "built"})
 _DEFAULTS: Final[Mapping[type, Mapping[str, Any]]] = {
     kind: {field.name: field.default for field in fields(kind) if field.name not in _PARTS}
@@ -53,7 +57,7 @@ def losses(plan: Plan, format: str) -> list[str]:  # noqa: A002 - the word peopl
     Raises:
         PlanError: the plan holds a value that no file can.
     """
-    if format in {"yaml", "json"}:
+    if format in NATIVE:
         return []
     again = parse_plan(dump_plan(plan, format), format=format) if format in _READ_BACK else None
     said = [_left_out(plan, format, again)]
@@ -61,7 +65,20 @@ def losses(plan: Plan, format: str) -> list[str]:  # noqa: A002 - the word peopl
         said.append(f"{TITLES[format]} shows the kinds and conditions of dependencies as labels only.")
     if format == "mermaid" and len(plan.dependencies) > mermaid.MOST_EDGES:
         said.append(f"Most viewers of Mermaid draw at most {mermaid.MOST_EDGES} arrows unless they are told otherwise.")
+    if format == "wfformat":
+        said += _of_wfformat(plan)
     return [sentence for sentence in said if sentence]
+
+
+def _of_wfformat(plan: Plan) -> Iterator[str]:
+    odd = {edge.parent for edge in plan.dependencies} | {edge.child for edge in plan.dependencies}
+    odd = {name for name in odd if not _WORD.fullmatch(name)}
+    if odd:
+        shown = ", ".join(map(repr, sorted(odd)[:3]))
+        yield f"The schema of WfFormat has only letters, digits and - _ . in ids; other programs may refuse {shown}."
+    empty = sum(task.command is not None and not all(task.command) for task in plan.tasks)
+    if empty:
+        yield f"WfFormat has no empty arguments; left out: the commands of {empty} {'task' if empty == 1 else 'tasks'}."
 
 
 def assumptions(plan: Plan, format: str) -> list[str]:  # noqa: A002
@@ -71,9 +88,20 @@ def assumptions(plan: Plan, format: str) -> list[str]:  # noqa: A002
             "A DOT graph says nothing about what its nodes do: every task is simulated and takes one second; "
             "colours and shapes are left out."
         ]
+    if format in NATIVE:
+        return _of_layout(plan)
     if format == "wfformat":
         return ["Nothing of a recorded workflow is run: every task is simulated and takes the time it took."]
     return _of_ufo(plan) if format == "ufo" else []
+
+
+def _of_layout(plan: Plan) -> list[str]:
+    known = plan.index.place
+    unknown = [task_id for task_id in plan.layout if task_id not in known]
+    if not unknown:
+        return []
+    names = ", ".join(map(repr, unknown[:5])) + (" and more" if len(unknown) > 5 else "")
+    return [f"The layout places {names}, which is no task of the plan; what it says of that is dropped."]
 
 
 def _of_ufo(plan: Plan) -> list[str]:

@@ -33,10 +33,14 @@ PLAN_KEYS: Final = (
     "dependencies",
     "limits",
     "fence",
+    "placement",
+    "modification_timeout",
+    "overdue_factor",
     "defaults",
     "metadata",
     "rules",
     "notes",
+    "layout",
 )
 FLEET_KEYS: Final = ("starloom", "devices", "limits")
 DEVICE_FIELDS: Final = tuple(f.name for f in fields(DeviceSpec))
@@ -47,7 +51,10 @@ _T = TypeVar("_T")
 _TASK: Final = TypeAdapter(Task)
 _DEVICE: Final = TypeAdapter(DeviceSpec)
 _LIMITS: Final = TypeAdapter(Limits)
-_HEAD_FIELDS: Final = ("name", "description", "metadata", "rules", "fence", "notes")
+_HEAD_FIELDS: Final = (
+    *("name", "description", "metadata", "rules", "notes", "layout"),
+    *("fence", "placement", "modification_timeout", "overdue_factor"),
+)
 
 _STEP: Final = re.compile(r"[^.\[\]]+")
 """The steps of a place in the rules, such as `rules[0].on.task`."""

@@ -16,6 +16,8 @@ from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.quantities import PRIORITY_NAMES, format_duration, parse_duration
+from starloom.model.secret import Secret
+from starloom.model.severity import ExitSeverity
 from starloom.model.status import DependencyKind
 from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 
@@ -61,8 +63,7 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["description"] = plan.description
     if plan.limits != NO_LIMITS:
         value["limits"] = _limits_value(plan.limits)
-    if plan.fence is not None:
-        value["fence"] = str(plan.fence)
+    value |= _terms(plan)
     if plan.devices:
         value["devices"] = [_device_value(device) for device in plan.devices]
     value["tasks"] = [task_value(task, needs.get(task.id, ())) for task in plan.tasks]
@@ -74,6 +75,22 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["rules"] = plain_json(plan.rules, "rules")
     if plan.notes:
         value["notes"] = [_set_fields(note, "notes") for note in plan.notes]
+    if placed := {task_id: list(at) for task_id, at in plan.layout.items() if task_id in plan.index.place}:
+        value["layout"] = placed
+    return value
+
+
+def _terms(plan: Plan) -> dict[str, Any]:
+    """How agents are waited for, how devices are chosen, and what is overdue; as far as the plan says it."""
+    value: dict[str, Any] = {}
+    if plan.fence is not None:
+        value["fence"] = str(plan.fence)
+    if plan.placement is not None:
+        value["placement"] = str(plan.placement)
+    if plan.modification_timeout is not None:
+        value["modification_timeout"] = duration_value(plan.modification_timeout)
+    if plan.overdue_factor is not None:
+        value["overdue_factor"] = plan.overdue_factor or "none"
     return value
 
 
@@ -168,12 +185,14 @@ def field_value(name: str, given: Any, where: str) -> Any:
         return sorted(given)
     if isinstance(given, tuple):
         return list(given)
+    if isinstance(given, ExitSeverity):
+        return given.to_plain()
     if isinstance(given, Prefer):
         return {"prefer": given.prefer}
     if isinstance(given, Retry | Simulate | Gate):
         return _SHORT[type(given)](given, where)
     if isinstance(given, Mapping):
-        return dict(given)
+        return {key: {"secret": one.secret} if isinstance(one, Secret) else one for key, one in given.items()}
     return str(given) if isinstance(given, str) else given
 
 

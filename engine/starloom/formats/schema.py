@@ -20,8 +20,10 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.note import MOST_NOTES, Note
 from starloom.model.plan import Limits, Plan
+from starloom.model.positions import FARTHEST
 from starloom.model.quantities import PRIORITY_NAMES
-from starloom.model.status import Fence
+from starloom.model.severity import ELSE
+from starloom.model.status import Fence, Placement, Severity
 from starloom.model.task import ACTIONS, Gate, Prefer, Retry, Simulate, Task
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -36,10 +38,14 @@ _MODELS: Final = {
     "prefer": Prefer,
     "note": Note,
 }
+_NUMBER: Final = r"[0-9]+(\.[0-9]+)?"
+_DURATION_TEXT: Final = rf"^\s*({_NUMBER}|({_NUMBER}\s*(ms|min|s|m|h|d)\s*)+)\s*$"
+"""A number, or numbers each with a unit: there is one way to read a text, so a wrong one is refused at once."""
 _DURATION: Final = {"$ref": "#/$defs/duration"}
 _OPTIONAL_DURATION: Final = {"anyOf": [_DURATION, {"type": "null"}]}
 _TEXTS: Final = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 _NULL: Final = {"type": "null"}
+_SEVERITY: Final = {"enum": list(map(str, Severity))}
 _SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
     "task": {
         "tips": _TEXTS,
@@ -48,12 +54,13 @@ _SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "priority": {"$ref": "#/$defs/priority"},
         "timeout": _OPTIONAL_DURATION,
         "estimate": _OPTIONAL_DURATION,
+        "severity": {"anyOf": [_SEVERITY, {"$ref": "#/$defs/exit_severity"}]},
         "retry": {"anyOf": [{"type": "integer", "minimum": 0}, {"$ref": "#/$defs/retry"}]},
         "simulate": {"anyOf": [_DURATION, {"$ref": "#/$defs/simulate"}, _NULL]},
         "gate": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/gate"}, _NULL]},
         "device": {"anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/prefer"}, _NULL]},
     },
-    "device": {"capabilities": _TEXTS},
+    "device": {"capabilities": _TEXTS, "cool_down": _DURATION},
     "retry": {"delay": _DURATION, "cap": _OPTIONAL_DURATION},
     "simulate": {"duration": _DURATION},
     "gate": {"after": _OPTIONAL_DURATION},
@@ -80,6 +87,7 @@ def plan_schema() -> dict[str, Any]:
         "needs": _needs(),
         "duration": _duration(),
         "priority": _priority(),
+        "exit_severity": _exit_severity(),
     }
     return {
         "$schema": DIALECT,
@@ -103,6 +111,12 @@ def _plan_properties() -> dict[str, Any]:
         "dependencies": {"type": ["array", "null"], "items": {"$ref": "#/$defs/dependency"}},
         "limits": {"anyOf": [{"$ref": "#/$defs/limits"}, _NULL]},
         "fence": {"enum": [*map(str, Fence), None], "description": "What waits while agents are asked."},
+        "placement": {
+            "enum": [*map(str, Placement), None],
+            "description": "How devices are chosen for its tasks; null: as the fleet says.",
+        },
+        "modification_timeout": {**_OPTIONAL_DURATION, "description": "For how long agents are waited for."},
+        "overdue_factor": _overdue_factor(),
         "defaults": {"anyOf": [{"$ref": "#/$defs/defaults"}, _NULL]},
         "metadata": {"type": "object"},
         "rules": {
@@ -111,6 +125,16 @@ def _plan_properties() -> dict[str, Any]:
             "description": "What to change as tasks end: starloom run PLAN --agent rules.",
         },
         "notes": {"type": "array", "maxItems": MOST_NOTES, "items": {"$ref": "#/$defs/note"}},
+        "layout": _layout(),
+    }
+
+
+def _layout() -> dict[str, Any]:
+    number = {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST}
+    return {
+        "type": "object",
+        "additionalProperties": {"type": "array", "items": number, "minItems": 2, "maxItems": 2},
+        "description": "Where the nodes of tasks stand in a drawing, by task id: [x, y] of the middle, in pixels.",
     }
 
 
@@ -214,7 +238,7 @@ def _duration() -> dict[str, Any]:
         "description": "Seconds, or text such as 90s, 10m, 1h30m, 250ms.",
         "anyOf": [
             {"type": "number", "minimum": 0},
-            {"type": "string", "pattern": r"^\s*(\d+(\.\d+)?\s*(ms|min|s|m|h|d)?\s*)+$"},
+            {"type": "string", "pattern": _DURATION_TEXT},
         ],
     }
 
@@ -223,6 +247,24 @@ def _priority() -> dict[str, Any]:
     return {
         "description": "0 (background) to 100 (critical), or a name.",
         "anyOf": [{"type": "integer", "minimum": 0, "maximum": 100}, {"enum": list(PRIORITY_NAMES)}],
+    }
+
+
+def _exit_severity() -> dict[str, Any]:
+    return {
+        "description": f"Exit codes, and what each means for the run; {ELSE} stands for all others.",
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": False,
+        "patternProperties": {r"^-?[1-9]\d*$": _SEVERITY},
+        "properties": {ELSE: _SEVERITY},
+    }
+
+
+def _overdue_factor() -> dict[str, Any]:
+    return {
+        "description": "How many times its estimate a task may run before it is overdue; 3 by default, none: for ever.",
+        "anyOf": [{"type": "number", "minimum": 1}, {"enum": [0, "none", None]}],
     }
 
 

@@ -23,7 +23,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
-from starloom.errors import PlanError, Problem
+from starloom.errors import PlanError, Problem, nearest
 from starloom.formats.command_forms import command_form, read_command
 from starloom.formats.edit_forms import names
 from starloom.formats.fields import describe, unknown_field
@@ -31,7 +31,6 @@ from starloom.formats.files import read_file
 from starloom.formats.native_writer import duration_value
 from starloom.formats.source import Document, read_document
 from starloom.formats.yaml_writer import to_yaml
-from starloom.model.plan import nearest
 from starloom.model.quantities import parse_duration
 from starloom.scheduling import commands as c
 from starloom.scheduling.scripts import Entry, Script, tasks_of

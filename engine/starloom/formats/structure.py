@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.errors import PlanError, Problem
-from starloom.model.plan import PlanIndex, nearest
+from starloom.errors import PlanError, Problem, nearest
+from starloom.model.plan import PlanIndex
 from starloom.model.task import Task
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
+from starloom.errors import nearest
 from starloom.formats.fields import describe, findings
 from starloom.formats.report import Report
 from starloom.formats.structure import check_structure
@@ -29,8 +30,8 @@ from starloom.formats.ufo_fields import (
     word,
 )
 from starloom.model.dependency import Dependency
-from starloom.model.plan import Plan, nearest
-from starloom.model.task import Task
+from starloom.model.plan import Plan
+from starloom.model.task import Identifier, Task
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from starloom.formats.limits import Path
     from starloom.formats.source import Document
 
+_ID: Final = TypeAdapter[str](Identifier)
 _ENDS: Final = ("from_task_id", "to_task_id")
 _TASK_MARKS: Final = frozenset({"task_id", "target_device_id"})
 
@@ -217,7 +219,12 @@ def _give_ids(entries: list[dict[str, Any]], key: str, prefix: str) -> None:
 
 
 def _is_id(value: Any) -> bool:
-    return isinstance(value, str) and bool(value)
+    """Whether a task can have it as its id: it is neither empty nor too long, and has no control characters."""
+    try:
+        _ID.validate_python(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def _is_list(value: Any) -> bool:

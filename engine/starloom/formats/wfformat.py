@@ -3,6 +3,8 @@
 Nothing in such a file is ever run: a task takes the time it took when it was recorded. What a file says beyond
 structure and durations (files, machines, commands, authors) is kept under the metadata key `wfformat` and written back.
 Writing another plan in this format keeps ids, names, plain structure, durations and commands, and leaves out the rest.
+The published schema wants a start, a makespan and a runtime of each recorded task. Of a plan nobody has run, only tasks
+whose duration is known are therefore recorded, from 1970 on; the command of another stands beside what is specified.
 """
 
 from __future__ import annotations
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 KEY: Final = "wfformat"
 """The metadata key of a plan and of its tasks under which the rest of the file is kept."""
 SCHEMA_VERSION: Final = "1.5"
+NEVER: Final = "1970-01-01T00:00:00+00:00"
+"""When a plan that nobody has run was executed: the schema wants a time."""
 
 
 class _SpecTask(msgspec.Struct, rename="camel"):
@@ -236,14 +240,15 @@ def plan_value(plan: Plan) -> dict[str, Any]:
     recorded = [_run_value(task) for task in plan.tasks]
     execution = workflow.get("execution")
     if execution is not None or any(recorded):
-        workflow["execution"] = {**_mapping(execution), "tasks": [task for task in recorded if task]}
+        head = {} if execution is not None else {"makespanInSeconds": _makespan(plan), "executedAt": NEVER}
+        workflow["execution"] = {**head, **_mapping(execution), "tasks": [task for task in recorded if task]}
     workflow["specification"] = {
         "tasks": _spec_values(plan),
         **_rest(_mapping(workflow.get("specification")), {"tasks"}),
     }
-    head = {"name": plan.name} | ({"description": plan.description} if plan.description else {})
+    named = {"name": plan.name} | ({"description": plan.description} if plan.description else {})
     rest = _rest(kept, {"name", "description", "workflow"})
-    return {**head, "schemaVersion": SCHEMA_VERSION, **rest, "workflow": workflow}
+    return {**named, "schemaVersion": SCHEMA_VERSION, **rest, "workflow": workflow}
 
 
 def _spec_values(plan: Plan) -> list[dict[str, Any]]:
@@ -255,6 +260,7 @@ def _spec_values(plan: Plan) -> list[dict[str, Any]]:
             "parents": [tasks[parent].id for parent in index.parents[number]],
             "children": [tasks[child].id for child in index.children[number]],
             **_rest(_mapping(_kept(task, f"tasks.{task.id}.metadata").get("specification")), _SPEC_OWN),
+            **(_command_value(task) if not _is_recorded(task) else {}),
         }
         for number, task in enumerate(tasks)
     ]
@@ -262,14 +268,39 @@ def _spec_values(plan: Plan) -> list[dict[str, Any]]:
 
 def _run_value(task: Task) -> dict[str, Any] | None:
     """What is known of the task's execution; None: nothing."""
-    kept = _kept(task, f"tasks.{task.id}.metadata").get("execution")
-    value = _rest(_mapping(kept), _RUN_OWN)
-    seconds = task.expected_duration or task.estimate
+    if not _is_recorded(task):
+        return None
+    value = _rest(_mapping(_kept(task, f"tasks.{task.id}.metadata").get("execution")), _RUN_OWN)
+    seconds = task.expected_duration
     if seconds is not None:
         value = {"runtimeInSeconds": seconds, **value}
-    if task.command is not None:
-        value["command"] = {"program": task.command[0], "arguments": list(task.command[1:])}
-    return {"id": task.id, **value} if value or kept is not None else None
+    return {"id": task.id, **value, **_command_value(task)}
+
+
+def _is_recorded(task: Task) -> bool:
+    """Whether there is an entry of the task's execution: it came with one, or its duration is known."""
+    return "execution" in _kept(task, f"tasks.{task.id}.metadata") or _has_duration(task)
+
+
+def _has_duration(task: Task) -> bool:
+    """Whether it is said how long the task takes; of a file, a task without a runtime is simulated and takes none."""
+    return task.estimate is not None or bool(task.expected_duration)
+
+
+def _command_value(task: Task) -> dict[str, Any]:
+    """The command as a field; the schema has no empty arguments, and one without them would be another command."""
+    if task.command is None or not all(task.command):
+        return {}
+    return {"command": {"program": task.command[0], "arguments": list(task.command[1:])}}
+
+
+def _makespan(plan: Plan) -> float:
+    """Seconds the longest chain takes by what its tasks declare."""
+    ends = [0.0] * len(plan.tasks)
+    for number in plan.index.order:
+        begin = max((ends[parent] for parent in plan.index.parents[number]), default=0.0)
+        ends[number] = begin + (plan.tasks[number].expected_duration or 0.0)
+    return max(ends, default=0.0)
 
 
 def _kept(owner: Plan | Task, where: str) -> dict[str, Any]:

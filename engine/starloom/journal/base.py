@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from concurrent.futures import Future
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from typing_extensions import override
 
 from starloom.errors import StarloomError
+from starloom.model.frozen import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from concurrent.futures import Future
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from pathlib import Path
 
     from starloom.events import Event
+    from starloom.model.positions import Positions
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_view import RunView
 
 
 class JournalError(StarloomError):
     """A turn could not be committed, or a journal cannot be read; the sentence says why and what to do."""
+
+
+class JournalDamaged(JournalError):  # noqa: N818 - it says what is the matter
+    """A journal is not as it was written; what can be read of it can be salvaged."""
 
 
 class JournalInUse(JournalError):  # noqa: N818 - it says what is the matter
@@ -102,8 +109,12 @@ class Journal(Protocol):
     def fleet(self) -> Iterable[Event] | None:
         """What the fleet's stream holds from earlier programs; None: this journal knows of none."""
 
-    def prepare(self, run_id: str) -> None:
+    def prepare(self, run_id: str, layout: Positions = EMPTY) -> None:
         """Make room for a run that is about to be made.
+
+        Args:
+            run_id: of the run.
+            layout: where the nodes of its plan were placed; kept beside what happens in the run.
 
         Raises:
             JournalError: it cannot be kept, or there was a run of this id.
@@ -123,8 +134,41 @@ class Journal(Protocol):
     def give_back(self, run_id: str) -> None:
         """Let go of a run that was taken and could not be gone on with. Does nothing once it was committed to."""
 
+    def release(self, run_id: str) -> bool:
+        """Hold nothing open for a run that has ended; False: this journal cannot give the run back, nothing happened.
+
+        `committed` does not tell of it any more.
+        """
+
+    def released(self, run_id: str) -> RunView:
+        """The facts of a run that was let go of, for reading.
+
+        Raises:
+            JournalError: it cannot be read, or this journal lets go of none.
+        """
+
+    def reopen(self, run_id: str) -> Future[RunView]:
+        """Go on with a run that was let go of: it is committed to again; a future of its facts.
+
+        Raises:
+            JournalError: likewise, in the future.
+        """
+
     def folder(self, run_id: str) -> Path | None:
         """The run's own folder, for whatever else is to outlive the program; None: it has none."""
+
+
+_T = TypeVar("_T")
+
+
+def done_with(work: Callable[[], _T]) -> Future[_T]:
+    """A future of what was done at once, or of what that raised."""
+    done: Future[_T] = Future()
+    try:
+        done.set_result(work())
+    except StarloomError as error:
+        done.set_exception(error)
+    return done
 
 
 class NullJournal:
@@ -145,7 +189,7 @@ class NullJournal:
     def fleet(self) -> None:
         """Nothing is known of earlier programs."""
 
-    def prepare(self, run_id: str) -> None:
+    def prepare(self, run_id: str, layout: Positions = EMPTY) -> None:
         """Nothing has to be made."""
 
     def discard(self, run_id: str) -> None:
@@ -157,6 +201,20 @@ class NullJournal:
 
     def give_back(self, run_id: str) -> None:
         """Nothing was taken."""
+
+    def release(self, run_id: str) -> bool:  # noqa: ARG002 - of no run
+        """No run can be given back."""
+        return False
+
+    def released(self, run_id: str) -> RunView:
+        """Refuse: nothing was let go of."""
+        raise JournalError(
+            f"Nothing is left of the run {run_id!r}: it was let go of, and this engine keeps no journal."
+        )
+
+    def reopen(self, run_id: str) -> Future[RunView]:
+        """Refuse: nothing was let go of."""
+        return done_with(partial(self.released, run_id))
 
     def folder(self, run_id: str) -> None:
         """There is none."""

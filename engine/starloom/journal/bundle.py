@@ -15,6 +15,7 @@ import struct
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -25,12 +26,14 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 import msgspec
 
 from starloom.journal.base import JournalError
-from starloom.journal.library import JOURNAL
-from starloom.journal.reader import APPLICATION_ID, SCHEMA, connect_to_read, trouble_within
+from starloom.journal.foreign import drop_checkpoints, trouble_with
+from starloom.journal.names import JOURNAL, LAYOUT
+from starloom.journal.reader import connect_to_read
 from starloom.journal.stream_file import StreamFile
+from starloom.private_files import FOLDER_MODE, make_file, open_private
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 ENDING: Final = ".starloom"
 FORMAT: Final = "starloom-run"
@@ -40,7 +43,9 @@ OUTPUT: Final = "output"
 MOST_PARTS: Final = 500_000
 MOST_BYTES: Final = 64 * 1024**3
 """Of all parts together, unpacked."""
-_MOST_MANIFEST: Final = 256 * 1024**2
+_MOST_MANIFEST: Final = 64 * 1024
+_MOST_ENTRY: Final = 2 * 1024
+"""Bytes of a manifest: so many, and so many more for each part that the file has."""
 _SPARE: Final = 256 * 1024**2
 """Bytes of the disk that are left free."""
 _UNREADABLE: Final = (
@@ -49,6 +54,8 @@ _UNREADABLE: Final = (
 )
 """What reading a damaged zip raises."""
 _CHUNK: Final = 1 << 20
+Check = Callable[[Path, str], str]
+"""Says what is wrong with the journal in a file that should be that of a run; empty: nothing. See `foreign`."""
 _METHODS: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _PART: Final = re.compile(r"output/[\w.-]{1,200}\Z")
 _RESERVED: Final = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)")
@@ -79,8 +86,20 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     parts: dict[str, Part]
 
 
+class _Head(msgspec.Struct, frozen=True):
+    """What bundles of all versions say of themselves; nothing else of them is made a value."""
+
+    format: str = ""
+    version: int = 0
+    engine: str = ""
+
+
 class BundleError(JournalError):
     """A bundle cannot be made or taken in; the sentence says why and what to do."""
+
+
+class DamagedRun(BundleError):  # noqa: N818 - it says what is the matter
+    """A part of a run is lost; it is not made a bundle."""
 
 
 # ---- making one
@@ -121,7 +140,7 @@ def pack(folder: Path, target: BinaryIO, tell: Callable[[float], object] = _tell
         gauge = _Gauge(copy.stat().st_size + sum(_size(path) for _, path in outputs), tell)
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as bundle:
             parts = {JOURNAL: _add(bundle, JOURNAL, copy, gauge)}
-            for name, path in outputs:
+            for name, path in (*outputs, *_layout(folder)):
                 with suppress(FileNotFoundError):  # it has been tidied away meanwhile
                     parts[name] = _add(bundle, name, path, gauge)
             made = datetime.now(tz=UTC).isoformat(timespec="seconds")
@@ -136,7 +155,9 @@ def _copy_journal(path: Path, copy: Path) -> str:
         if not file.last:
             raise BundleError(f"The run in {path.parent} has not begun. There is nothing to export.")
         run_id = file.stream
+        _check_whole(file)
     try:
+        make_file(copy)
         with closing(connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as made:
             source.backup(made)
             made.execute("PRAGMA journal_mode = DELETE")
@@ -145,6 +166,15 @@ def _copy_journal(path: Path, copy: Path) -> str:
             f"The journal {path} cannot be copied to {copy.parent} ({error}). See whether there is room, and try again."
         ) from None
     return run_id
+
+
+def _check_whole(file: StreamFile) -> None:
+    """Read all of it: what is lost of a run is told where it is, and not carried elsewhere."""
+    try:
+        for _ in file.turns():
+            pass
+    except JournalError as error:
+        raise DamagedRun(f"{error} The run is not exported as long as a part of it is lost.") from None
 
 
 def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -157,6 +187,13 @@ def _outputs(folder: Path) -> Iterator[tuple[str, Path]]:
         name = f"{OUTPUT}/{entry.name}"
         if entry.is_file(follow_symlinks=False) and _is_part(name):
             yield name, Path(entry.path)
+
+
+def _layout(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Where nodes were placed, if that was kept, in a file of the run's own."""
+    path = folder / LAYOUT
+    if path.is_file() and not path.is_symlink():
+        yield LAYOUT, path
 
 
 def _size(path: Path) -> int:
@@ -201,14 +238,24 @@ def is_bundle(path: Path) -> bool:
     return path.is_file() and (path.suffix.lower() == ENDING or zipfile.is_zipfile(path))
 
 
-def unpack(path: Path, folder: Path, *, only: str = "", tell: Callable[[float], object] = _tell_nobody) -> Manifest:
+def unpack(
+    path: Path,
+    folder: Path,
+    *,
+    only: str = "",
+    tell: Callable[[float], object] = _tell_nobody,
+    check: Check | None = None,
+) -> Manifest:
     """Put the parts of a bundle into an empty folder, each as it was packed; what else is in the file is left there.
+
+    Its checkpoints are left out: they are a cache, and nobody knows who made them.
 
     Args:
         path: the bundle.
         folder: where to.
         only: the one part that is wanted; empty: all.
         tell: is told now and then what share is unpacked, 0 to 1.
+        check: says what is wrong with the journal of a run; None: `foreign.trouble_with`, in this process.
 
     Raises:
         BundleError: it is no bundle, a newer one, damaged or too large; some parts may stand in the folder already.
@@ -225,7 +272,10 @@ def unpack(path: Path, folder: Path, *, only: str = "", tell: Callable[[float], 
                 _extract(bundle, entries.get(name), name, part, path, folder / name, gauge)
     except _UNREADABLE as error:
         raise _broken(path, str(error) or type(error).__name__) from None
-    _check_journal(folder / JOURNAL, manifest, path)
+    if trouble := (check or trouble_with)(folder / JOURNAL, manifest.run_id):
+        raise _broken(path, trouble)
+    if trouble := drop_checkpoints(folder / JOURNAL):
+        raise _broken(path, trouble)
     return manifest
 
 
@@ -261,22 +311,19 @@ def _manifest(bundle: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], path
     entry = entries.get(MANIFEST)
     if entry is None:
         raise _broken(path, f"there is no {MANIFEST} in it")
-    if entry.file_size > _MOST_MANIFEST or entry.compress_type not in _METHODS:
+    most = _MOST_MANIFEST + _MOST_ENTRY * len(entries)
+    if entry.file_size > most or entry.compress_type not in _METHODS:
         raise _broken(path, f"its {MANIFEST} cannot be read")
     with bundle.open(entry) as file:
-        data = file.read(_MOST_MANIFEST + 1)
+        data = file.read(most + 1)
     try:
-        head = msgspec.json.decode(data, type=dict[str, object])
-        if (
-            head.get("format") == FORMAT
-            and isinstance(head.get("version"), int)
-            and int(str(head["version"])) > VERSION
-        ):
+        head = msgspec.json.decode(data, type=_Head)
+        if head.format == FORMAT and head.version > VERSION:
             raise BundleError(
-                f"{path} was made by Starloom {str(head.get('engine', ''))[:40]} in format {head['version']}; "
+                f"{path} was made by Starloom {str(head.engine)[:40]} in format {head.version}; "
                 f"this version reads up to {VERSION}. Use that version or a newer one."
             )
-        manifest = msgspec.convert(head, Manifest)
+        manifest = msgspec.json.decode(data, type=Manifest)
     except msgspec.MsgspecError as error:
         raise _broken(path, f"its {MANIFEST} makes no sense ({error})") from None
     if manifest.format != FORMAT or JOURNAL not in manifest.parts:
@@ -288,7 +335,7 @@ def _manifest(bundle: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], path
 
 
 def _is_part(name: str) -> bool:
-    if name == JOURNAL:
+    if name in (JOURNAL, LAYOUT):
         return True
     return bool(_PART.match(name)) and not _RESERVED.match(name.removeprefix(f"{OUTPUT}/")) and not name.endswith(".")
 
@@ -322,9 +369,9 @@ def _extract(
         raise _broken(path, f"its part {name} is missing")
     if entry.compress_type not in _METHODS or entry.flag_bits & 1 or entry.file_size != part.size:
         raise _broken(path, f"its part {name} is packed as no part is")
-    target.parent.mkdir(exist_ok=True)
+    target.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)
     digest, left = sha256(), part.size
-    with bundle.open(entry) as source, target.open("xb") as into:
+    with bundle.open(entry) as source, open_private(target) as into:
         while data := source.read(_CHUNK):
             left -= len(data)
             if left < 0:
@@ -334,35 +381,3 @@ def _extract(
             gauge.add(len(data))
     if left or digest.hexdigest() != part.sha256:
         raise _broken(path, f"its part {name} is not what was packed")
-
-
-def _check_journal(journal: Path, manifest: Manifest, path: Path) -> None:
-    """See that it is the journal of that run, that it can be read to its end, and that it is nothing else."""
-    try:
-        trouble = _trouble_with(journal, manifest)
-    except Exception as error:  # noqa: BLE001 - events that nobody could have written may break any rule of the fold
-        said = str(error).replace(str(journal), JOURNAL)[:300] or type(error).__name__
-        trouble = f"its journal cannot be read ({said})"
-    if trouble:
-        raise _broken(path, trouble)
-
-
-def _trouble_with(journal: Path, manifest: Manifest) -> str:
-    """What is wrong with a journal; empty: nothing. A view or a trigger in it would do something when it is used."""
-    with closing(connect_to_read(journal)) as connection:
-        (owner,) = connection.execute("PRAGMA application_id").fetchone()
-        made = {sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master")}
-        if owner != APPLICATION_ID or not made <= {_plain(sql) for sql in SCHEMA}:
-            return "its journal holds what no journal does"
-        if trouble := trouble_within(connection):
-            return f"its journal is damaged ({trouble})"
-    with StreamFile(journal, read_only=True) as file:
-        if file.stream != manifest.run_id or not file.last:
-            return "its journal is that of another run"
-        file.view()
-    return ""
-
-
-def _plain(sql: str) -> str:
-    """A statement as SQLite keeps it."""
-    return sql.replace("IF NOT EXISTS ", "")

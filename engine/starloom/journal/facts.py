@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
+from starloom.journal.facts_check import check_numbers
 from starloom.journal.kept_cycles import cycles_from_plain, cycles_to_plain
 from starloom.journal.kept_results import Kept, Odd, changed, from_kept, to_kept
 from starloom.journal.values import (
@@ -98,10 +99,7 @@ class Link(msgspec.Struct, array_like=True, forbid_unknown_fields=True, kw_only=
 
 
 class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The slots of `RunFacts` that stand in each checkpoint, by their names, and the fleet as `FleetSnapshot` has it.
-
-    msgpack says lists of numbers in less time and room than packed arrays.
-    """
+    """The slots of `RunFacts` that stand in each checkpoint, by their names, and the fleet as in `FleetSnapshot`."""
 
     fleet: dict[str, Any]
     run_id: str
@@ -125,7 +123,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     run_ended_at: float | None
     frozen_at: float | None
     status: bytearray
-    unmet: list[int]
+    unmet: list[int]  # msgpack says lists of numbers in less time and room than packed arrays
     no: dict[int, int]
     tries: list[int]
     spent: dict[int, int]
@@ -157,6 +155,10 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     steered: bool = False
     rules: Any = ()
     notes: list[dict[str, Any]] = []
+    overdue: dict[int, float] = {}
+    overdue_factor: float | None = None
+    is_paused: bool = False
+    placement: str | None = None
 
 
 _ELSEWHERE: Final = frozenset({"graph", "results", "history"})
@@ -375,6 +377,7 @@ def lay(run: RunFacts, facts: Facts, links: Sequence[Link]) -> None:
     for columns in (run.unmet, run.tries, run.ready_at, run.started_at, run.ended_at, run.slot_of, run.device_of):
         if len(columns) != len(run.status):
             raise ValueError("its columns differ in length")
+    check_numbers(run)
 
 
 def settle(run: RunFacts) -> None:

@@ -13,10 +13,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from starloom.journal.base import JournalError, JournalInUse
+from starloom.journal.fleet_file import open_fleet
+from starloom.journal.layout_file import keep_layout
+from starloom.journal.names import JOURNAL, OUTPUT
 from starloom.journal.stream_file import StreamFile
+from starloom.model.frozen import EMPTY
+from starloom.private_files import FOLDER_MODE, close_to_others, make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,14 +30,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starloom.events import Event
+    from starloom.model.positions import Positions
     from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_view import RunView
 
-JOURNAL: Final = "journal.db"
-"""The name of the journal in a run's folder."""
-OUTPUT: Final = "output"
-"""The name of the folder in it that holds what attempts printed."""
-IMPORTED: Final = "imported.json"
-"""In the folder of a run that came from elsewhere: what its bundle said about itself."""
 SLOW_SECONDS: Final = 0.02
 """A usual turn whose commit takes longer has met a slow disk; what else the loop does should not wait for that."""
 SLOW_COMMITS: Final = 5
@@ -40,6 +41,7 @@ SLOW_COMMITS: Final = 5
 _USUAL_TURN: Final = 500
 """Events; encoding more than that takes its time on any disk."""
 _log = logging.getLogger(__name__)
+_T = TypeVar("_T")
 
 
 class Library:
@@ -72,8 +74,10 @@ class Library:
         self._files: dict[str, StreamFile] = {}
         self._current: dict[str, StreamFile] = {}
         self._folders: dict[str, Path] = {}
+        self._released: set[str] = set()
         try:
-            (directory / "runs").mkdir(parents=True, exist_ok=True)
+            make_folder(directory / "runs")
+            close_to_others(directory / "runs")
         except OSError as error:
             raise JournalError(
                 f"The journals cannot be kept in {directory} ({error.strerror}). Name another directory, or keep none."
@@ -82,7 +86,7 @@ class Library:
 
     def _open_fleet(self, path: Path) -> StreamFile | None:
         try:
-            file = StreamFile(path, "", full=self.full)
+            file, self.notice = open_fleet(path, full=self.full)
         except JournalInUse as error:
             self.notice = f"{error} What is said here of devices and limits is not remembered."
             try:
@@ -107,7 +111,7 @@ class Library:
             self._slow -= 0.01
         return None
 
-    def _in_thread(self, do: Callable[[], None]) -> Future[None]:
+    def _in_thread(self, do: Callable[[], _T]) -> Future[_T]:
         """Have it done in the writer's thread, after everything that was asked of that before."""
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1, thread_name_prefix="starloom-journal")
@@ -173,7 +177,7 @@ class Library:
 
     def committed(self) -> Iterator[Event]:
         """All events of the fleet and of the runs of this program, each stream oldest first."""
-        for file in self._current.values():
+        for file in tuple(self._current.values()):
             yield from file.committed()
 
     def fleet(self) -> Iterable[Event] | None:
@@ -182,15 +186,19 @@ class Library:
 
     # ---- runs
 
-    def prepare(self, run_id: str) -> None:
+    def prepare(self, run_id: str, layout: Positions = EMPTY) -> None:
         """Make the folder and the journal of a run that is about to be made.
+
+        Args:
+            run_id: of the run.
+            layout: where the nodes of its plan were placed; kept beside the journal.
 
         Raises:
             JournalError: they cannot be made, or there was a run of this id.
         """
-        folder = self.directory / "runs" / folder_name(run_id)
+        folder = self._own_folder(run_id)
         try:
-            folder.mkdir()
+            folder.mkdir(mode=FOLDER_MODE)
         except FileExistsError:
             raise JournalError(
                 f"There was a run {run_id!r}: {folder}. Give this one another id, or resume that one."
@@ -203,6 +211,8 @@ class Library:
             shutil.rmtree(folder, ignore_errors=True)
             raise
         self._folders[run_id] = folder
+        if layout:
+            keep_layout(folder, layout)
 
     def discard(self, run_id: str) -> None:
         """Remove the folder of a run that was prepared for and never made."""
@@ -232,9 +242,56 @@ class Library:
             del self._folders[run_id]
             file.close()
 
+    # ---- runs that have ended
+
+    def release(self, run_id: str) -> bool:
+        """Close the journal of a run that has ended, in the writer's thread; see `Journal.release`."""
+        file = self._files.pop(run_id, None)
+        if file is None:
+            return False
+        del self._current[run_id]
+        self.due.discard(run_id)
+        if self._folders[run_id] == self._own_folder(run_id):  # else it was taken from elsewhere
+            del self._folders[run_id]
+        self._released.add(run_id)
+        self._in_thread(file.close)  # which may have a long log to move
+        return True
+
+    def released(self, run_id: str) -> RunView:
+        """The facts of a run that was let go of, read from its journal."""
+        with StreamFile(self._left_behind(run_id), run_id, read_only=True) as file:
+            return file.view().view
+
+    def reopen(self, run_id: str) -> Future[RunView]:
+        """Open the journal of a run that was let go of, in the writer's thread, to go on with it."""
+        return self._in_thread(partial(self._reopen, run_id))
+
+    def _reopen(self, run_id: str) -> RunView:
+        path = self._left_behind(run_id)
+        file = StreamFile(path, run_id, full=self.full)
+        try:
+            view = file.view().view
+        except JournalError:
+            file.close()
+            raise
+        self._folders[run_id] = path.parent
+        self._files[run_id] = self._current[run_id] = file
+        return view
+
+    def _left_behind(self, run_id: str) -> Path:
+        """The journal of a run that was let go of."""
+        path = (self._folders.get(run_id) or self._own_folder(run_id)) / JOURNAL
+        if not path.is_file():
+            raise JournalError(f"There is no {path} any more.")
+        return path
+
     def folder(self, run_id: str) -> Path | None:
         """The folder of a run of this program."""
-        return self._folders.get(run_id)
+        known = self._folders.get(run_id)
+        return self._own_folder(run_id) if known is None and run_id in self._released else known
+
+    def _own_folder(self, run_id: str) -> Path:
+        return self.directory / "runs" / folder_name(run_id)
 
     # ---- the end
 

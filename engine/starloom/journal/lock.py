@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from starloom.journal.base import JournalError, JournalInUse
+from starloom.private_files import FILE_MODE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +50,7 @@ class JournalLock:
     def __init__(self, journal: Path) -> None:
         path = journal.with_name(journal.name + ".lock")
         try:
-            self._fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
         except OSError as error:
             raise JournalError(
                 f"The journal {journal} cannot be written: {path.name} beside it cannot be made "
@@ -87,8 +88,14 @@ class JournalLock:
 
 def holder_of(journal: Path) -> str | None:
     """Who has the journal now, as words; None: nobody. Changes nothing, but for a moment nobody else can take it."""
+    path = journal.with_name(journal.name + ".lock")
     try:
-        fd = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR)
+        fd = os.open(path, os.O_RDWR)
+    except PermissionError:  # somebody else's: whether it is held can be asked all the same
+        try:
+            fd = os.open(path, os.O_RDONLY)
+        except OSError:
+            return None
     except OSError:
         return None
     try:

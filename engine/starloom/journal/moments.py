@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
-from starloom.constellation.graph import CycleError
 from starloom.journal.base import JournalError, Moment, ReadingStopped
 from starloom.journal.codec import collector_at_rest, decode_parts
 from starloom.journal.facts import UNREADABLE, Known, lay, settle
 from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
-from starloom.journal.reader import Reading, turns
+from starloom.journal.reader import Reading, has_all, turns
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
+from starloom.scheduling.stream_check import ImpossibleEvent, checked_fold
 
 if TYPE_CHECKING:
     import sqlite3
@@ -30,6 +30,14 @@ Span = tuple[int, int]
 def never() -> bool:
     """Nobody wants to stop."""
     return False
+
+
+def impossible(path: Path, error: ImpossibleEvent) -> JournalError:
+    """The sentence about a journal that tells of what cannot have happened."""
+    return JournalError(
+        f"The journal {path} tells of something that cannot have happened at event {error.number} ({error.why}). "
+        "It was changed by something else than Starloom."
+    )
 
 
 @dataclass(slots=True)
@@ -55,6 +63,8 @@ class Story:
     _kept: dict[Span, Sequence[ev.Event]] = field(default_factory=dict)
     _first: tuple[Span, Recorded] | None = None
     _start: RunView | None = None
+    _whole: int = 0
+    """All rows up to this one are there."""
 
     def moment(self, until: int, last: int, should_stop: Callable[[], bool] = never) -> Moment:
         """The run after a row, or, if that row is not the last one of its turn, after the turn before.
@@ -72,22 +82,21 @@ class Story:
             view, row = self._begin(until, last)
             reading = Reading(self.path, self.stream, view.run.seq)
             events = self._events(reading, row, until, last, should_stop)
-            return Moment(self._folded(view, events), self._at, self._wall)
+            return Moment(self._folded(view, events, self._at if view.run.seq else None), self._at, self._wall)
 
-    def _folded(self, view: RunView, events: Iterable[ev.Event]) -> RunView:
+    def _folded(self, view: RunView, events: Iterable[ev.Event], at: float | None = None) -> RunView:
         try:
-            return fold(view, events)
-        except (LookupError, ValueError, TypeError, AttributeError, AssertionError, CycleError) as error:
-            raise JournalError(
-                f"The journal {self.path} tells of something that cannot have happened after event {view.run.seq} "
-                f"({type(error).__name__}: {error}). It was changed by something else than Starloom."
-            ) from None
+            return checked_fold(view, events, at)
+        except ImpossibleEvent as error:
+            raise impossible(self.path, error) from None
 
     def _begin(self, until: int, last: int) -> tuple[RunView, int]:
         """The run as the latest checkpoint has it that can be used, and the row of that."""
         row = until
         while (found := nearest(self.connection, self.stream, row)) is not None:
             row = found.link.row
+            if not self._has_all(row):
+                break
             try:
                 view = self._laid(found)
             except UNREADABLE:
@@ -100,6 +109,14 @@ class Story:
         self.known, self.graph, self.shifts = Known(archived={}), [], []
         self._at = self._wall = 0.0
         return self._begun(until, last) if self.keeps_graph else (RunView(self.stream), 0)
+
+    def _has_all(self, row: int) -> bool:
+        """Whether no row up to one is missing: else its checkpoint tells of what nobody can see any more."""
+        if row > self._whole:
+            if not has_all(self.connection, row, self._whole):
+                return False
+            self._whole = row
+        return True
 
     def _begun(self, until: int, last: int) -> tuple[RunView, int]:
         """The run after its first turn, which makes the graph, and the row of that; folded once and copied since."""
@@ -172,7 +189,7 @@ def last_moment_without_graph(connection: sqlite3.Connection, stream: str, last:
         last: the last row.
     """
     found = nearest(connection, stream, last)
-    if found is None or found.link.row != last:
+    if found is None or found.link.row != last or not has_all(connection, last):
         return None
     view = RunView(stream)
     try:

@@ -11,8 +11,9 @@ import zlib
 from typing import TYPE_CHECKING, Final
 
 from starloom.events import FORMAT_VERSION
-from starloom.journal.base import JournalError
+from starloom.journal.base import JournalDamaged, JournalError
 from starloom.journal.codec import Recorded, decode_parts, has_more
+from starloom.scheduling.number_rules import LAST_WALL, LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +30,7 @@ SCHEMA: Final = (
 """A row of `turns` is a turn, or a part of one whose plan is large; a checkpoint holds the facts as of such a row."""
 INSERT: Final = "INSERT INTO turns VALUES (?, ?)"
 _SELECT: Final = "SELECT number, CAST(data AS BLOB) FROM turns WHERE number > ? AND number <= ? ORDER BY number LIMIT ?"
+ALL_DATA: Final = "SELECT CAST(data AS BLOB) FROM turns WHERE number <= ? ORDER BY number"
 _BATCH: Final = 1024
 """Rows that are fetched at once: no read transaction is open, and keeps the log from beginning anew, in between."""
 _PRIMARY: Final = 0xFF
@@ -49,7 +51,8 @@ def explain(path: Path, error: sqlite3.Error) -> JournalError:
     """What an error of SQLite means for whoever keeps the journal, and what to do."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
     text = _SENTENCES.get(code, "The journal {path} cannot be used: {error}. Mend that and try again.")
-    return JournalError(text.format(path=path, error=error))
+    kind = JournalDamaged if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB} else JournalError
+    return kind(text.format(path=path, error=error))
 
 
 _DAMAGED: Final = "The journal {path} is damaged ({error}). Salvage what can be read into a new one."
@@ -85,9 +88,9 @@ def connect_to_read(path: Path, *, damaged: bool = False) -> sqlite3.Connection:
     Raises:
         JournalError: there is no such file, or it cannot be opened.
     """
-    if not path.is_file():
-        raise JournalError(f"There is no journal {path}. Look for its name, or start a run that keeps one there.")
     try:
+        if not path.is_file():
+            raise JournalError(f"There is no journal {path}. Look for its name, or start a run that keeps one there.")
         try:
             return _connect(path, "mode=ro", damaged)
         except sqlite3.OperationalError:
@@ -98,7 +101,9 @@ def connect_to_read(path: Path, *, damaged: bool = False) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise explain(path, error) from None
     except OSError as error:
-        raise JournalError(f"The journal {path} cannot be read ({error.strerror}).") from None
+        raise JournalError(f"The journal {path} cannot be read ({error.strerror}). Make it readable.") from None
+    except UnicodeDecodeError:  # SQLite quotes what it finds in the schema, which may be no text
+        raise JournalDamaged(_DAMAGED.format(path=path, error="its schema is no text")) from None
 
 
 def _connect(path: Path, how: str, damaged: bool) -> sqlite3.Connection:
@@ -109,7 +114,7 @@ def _connect(path: Path, how: str, damaged: bool) -> sqlite3.Connection:
         if damaged:
             connection.execute("PRAGMA writable_schema = ON")  # else a file that is too short is refused as a whole
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error:
+    except BaseException:
         connection.close()
         raise
     return connection
@@ -127,10 +132,10 @@ def is_new(connection: sqlite3.Connection, path: Path) -> bool:
     if not owner and not tables:
         return True
     if owner != APPLICATION_ID:
-        raise JournalError(f"{path} is a database of another program, not a journal. Name another file.")
+        raise JournalDamaged(f"{path} is a database of another program, not a journal. Name another file.")
     check_meta(connection, path)
     if trouble := trouble_within(connection):
-        raise JournalError(_DAMAGED.format(path=path, error=trouble))
+        raise JournalDamaged(_DAMAGED.format(path=path, error=trouble))
     return False
 
 
@@ -145,7 +150,7 @@ def trouble_within(connection: sqlite3.Connection) -> str | None:
 
 
 def check_meta(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
-    """What the file says about itself, if this version reads it: `stream`, `format`, `engine`, `created`, `seal`.
+    """What the file says about itself, if this version reads it; see `StreamFile.meta`.
 
     Raises:
         JournalError: a newer one wrote it, or what it says about itself is damaged.
@@ -153,7 +158,7 @@ def check_meta(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
     """
     meta: dict[str, str] = dict(connection.execute("SELECT name, value FROM meta").fetchall())
     if not all(isinstance(value, str) for value in meta.values()) or meta.get("seal") != seal_of_meta(meta):
-        raise JournalError(_DAMAGED.format(path=path, error="what it says about itself has a wrong checksum"))
+        raise JournalDamaged(_DAMAGED.format(path=path, error="what it says about itself has a wrong checksum"))
     if int(meta["format"]) > FORMAT_VERSION:
         raise JournalError(
             f"The journal {path} was written by Starloom {meta['engine']} in format {meta['format']}; this version "
@@ -166,6 +171,30 @@ def last_number(connection: sqlite3.Connection) -> int:
     """The number of the last row; 0 when there is none."""
     (number,) = connection.execute("SELECT coalesce(max(number), 0) FROM turns").fetchone()
     return int(number)
+
+
+def has_all(connection: sqlite3.Connection, row: int, after: int = 0) -> bool:
+    """Whether all rows up to one are there, so that what is told of it may be believed.
+
+    Raises:
+        sqlite3.Error: they cannot be read; see `explain`.
+    """
+    (count,) = connection.execute(
+        "SELECT count(*) FROM turns WHERE number > ? AND number <= ?", (after, row)
+    ).fetchone()
+    return int(count) == row - after
+
+
+def check_end(connection: sqlite3.Connection, path: Path, last: int) -> None:
+    """See that no checkpoint tells of rows after the last one, as there would be if these were lost.
+
+    Raises:
+        JournalError: one does.
+        sqlite3.Error: they cannot be read; see `explain`.
+    """
+    there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'checkpoints'").fetchone()
+    if there and connection.execute("SELECT 1 FROM checkpoints WHERE row > ?", (last,)).fetchone():
+        raise damage(path, last + 1, "it is missing, and there was one")
 
 
 # ---- reading
@@ -227,9 +256,9 @@ def _fetch(connection: sqlite3.Connection, done: int, last: int) -> tuple[list[R
     return batch, None
 
 
-def damage(path: Path, number: int, what: str) -> JournalError:
+def damage(path: Path, number: int, what: str) -> JournalDamaged:
     """The sentence about a damaged row."""
-    return JournalError(
+    return JournalDamaged(
         f"Row {number} of the journal {path} is damaged: {what}. What comes before it can be salvaged into a new one."
     )
 
@@ -241,11 +270,14 @@ class Reading:
         path: the file, for sentences.
         stream: whose events they are.
         seq: the number of the last event before the first turn.
+
+    Attributes:
+        stream: likewise.
     """
 
     def __init__(self, path: Path, stream: str, seq: int = 0) -> None:
         self._path = path
-        self._stream = stream
+        self.stream = stream
         self._seq = seq
 
     def turn(self, rows: Sequence[Row]) -> Recorded:
@@ -255,10 +287,12 @@ class Reading:
             JournalError: they cannot be read or do not go on from the turn before; says where they stand.
         """
         try:
-            turn = decode_parts([row[1] for row in rows], self._stream)
+            turn = decode_parts([row[1] for row in rows], self.stream)
         except JournalError as error:
             raise JournalError(f"Row {rows[0][0]} of the journal {self._path}: {error}") from None
-        if turn.events and turn.events[0].seq != self._seq + 1:
+        if not (0 <= turn.wall <= LAST_WALL and -LONGEST <= turn.events[0].at <= LONGEST):
+            raise damage(self._path, rows[0][0], f"no clock shows {turn.wall} and {turn.events[0].at}")
+        if turn.events[0].seq != self._seq + 1:
             raise damage(self._path, rows[0][0], f"event {self._seq + 1} should stand there")
         self._seq += len(turn.events)
         return turn

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom import events as ev
 from starloom.journal.base import JournalError, Moment
-from starloom.journal.moments import never
+from starloom.journal.moments import impossible, never
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.apply import fold
 from starloom.scheduling.fold_runs import shift
+from starloom.scheduling.stream_check import ImpossibleEvent, checked_fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,7 +148,10 @@ class Recording:
             view, at, wall = self._file.view(self._rows[turn], should_stop)
         rest = self.events[self._ends[turn] : position]
         if rest:
-            fold(view, rest)
+            try:
+                checked_fold(view, rest, at)
+            except ImpossibleEvent as error:
+                raise impossible(self._file.path, error) from None
             wall, at = wall + rest[-1].at - at, rest[-1].at
         if position >= self.first:  # before, it is being made
             if self._graph is None or self._graph[0] != view.run.revision:

@@ -12,8 +12,9 @@ import msgspec
 
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
-from starloom.journal.library import IMPORTED, JOURNAL, folder_name
+from starloom.journal.library import folder_name
 from starloom.journal.lock import holder_of
+from starloom.journal.names import IMPORTED, JOURNAL, SALVAGED
 from starloom.journal.stream_file import StreamFile
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         size: bytes of its folder; None: nobody has looked, see `size_of`.
         held_by: who has it open now; None: nobody.
         is_imported: whether it came in a bundle from elsewhere.
+        is_salvaged: whether a part of its journal is lost, and nobody has said yet what of it is to be done again.
         trouble: why it cannot be read to its end; empty: it can.
     """
 
@@ -49,29 +51,79 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     counts: Mapping[str, int] = {}
     held_by: str | None = None
     is_imported: bool = False
+    is_salvaged: bool = False
     trouble: str = ""
 
     @property
+    def total(self) -> int:
+        """How many tasks it has."""
+        return self.counts.get("submitted", 0) - self.counts.get("removed", 0)
+
+    @property
+    def done(self) -> int:
+        """How many of its tasks completed; those that failed, were cancelled or were skipped are not done."""
+        return self.counts.get("completed", 0)
+
+    @property
     def can_resume(self) -> bool:
-        """Whether it has not ended and nobody runs it; one from elsewhere is not ours to go on with."""
-        return self.state == "interrupted" and not self.is_imported
+        """Whether it has not ended, nobody runs it and it is known how far it came.
+
+        One from elsewhere is not ours to go on with. Of one that was salvaged tasks may have ended of which nothing is
+        known: it is gone on with by name only, by somebody who says what is to be done again.
+        """
+        return self.state == "interrupted" and not self.is_imported and not self.is_salvaged
 
 
 def records(directory: Path) -> list[RunRecord]:
-    """All runs in a directory of journals, the newest first."""
+    """All runs in a directory of journals, the newest first.
+
+    Raises:
+        JournalError: the directory is there and cannot be looked into.
+    """
     return newest_first(record(folder) for folder in run_folders(directory))
 
 
 def run_folders(directory: Path) -> list[Path]:
-    """The folders of all runs in a directory of journals, those that were written last first."""
-    journals = (directory / "runs").glob(f"*/{JOURNAL}")
-    return [path.parent for path in sorted(journals, key=_written, reverse=True)]
+    """The folders of all runs in a directory of journals, those that were written last first.
 
+    A folder that cannot be looked into is among them, as there may be a run in it; one without a journal is not.
 
-def _written(path: Path) -> float:
+    Raises:
+        JournalError: the directory is there and cannot be looked into.
+    """
+    runs = directory / "runs"
     try:
-        return path.stat().st_mtime
-    except OSError:  # it has gone meanwhile
+        folders = [Path(entry.path) for entry in os.scandir(runs) if not _is_file(entry)]
+    except FileNotFoundError:
+        if not runs.is_symlink():
+            return []
+        raise JournalError(f"{runs} leads nowhere, so nobody knows which runs there are. Mend the link.") from None
+    except OSError as error:
+        raise JournalError(f"The runs in {runs} cannot be looked at ({error.strerror}). Make it readable.") from None
+    return sorted((folder for folder in folders if _may_hold_journal(folder)), key=_written, reverse=True)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return not entry.is_dir()
+    except OSError:  # nobody knows
+        return False
+
+
+def _may_hold_journal(folder: Path) -> bool:
+    try:
+        os.lstat(folder / JOURNAL)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:  # nobody knows
+        return True
+    return True
+
+
+def _written(folder: Path) -> float:
+    try:
+        return (folder / JOURNAL).stat().st_mtime
+    except OSError:  # it has gone meanwhile, or nobody may look
         return 0.0
 
 
@@ -91,14 +143,23 @@ def size_of(folder: Path) -> int:
 
 
 def record(folder: Path) -> RunRecord:
-    """What is known of the run in a folder: of a long one, what its last checkpoint and the rows since then say."""
+    """What is known of the run in a folder: of a long one, what its last checkpoint and the rows since then say.
+
+    Whatever is wrong with it, a sentence in `trouble` says so: one run never hides the others of a list.
+    """
     path = folder / JOURNAL
-    held_by = holder_of(path)
+    held_by: str | None = None
     try:
+        held_by = holder_of(path)
         with StreamFile(path, read_only=True) as file:
             return _record(file, folder, held_by)
     except JournalError as error:
-        return RunRecord(run_id=folder.name, folder=folder, state="unreadable", held_by=held_by, trouble=str(error))
+        trouble = str(error)
+    except OSError as error:
+        trouble = f"The journal {path} cannot be read ({error.strerror or error}). Make it and its folder readable."
+    except Exception as error:  # noqa: BLE001 - bytes from anywhere may raise anything, and other runs are to be seen
+        trouble = f"The journal {path} cannot be read ({type(error).__name__}: {error}). Salvage what can be."
+    return RunRecord(run_id=folder.name, folder=folder, state="unreadable", held_by=held_by, trouble=trouble)
 
 
 def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
@@ -115,6 +176,7 @@ def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
         counts=run.counts(),
         held_by=held_by,
         is_imported=(folder / IMPORTED).exists(),
+        is_salvaged=not run.state.has_ended and (folder / SALVAGED).exists(),
     )
 
 
@@ -142,10 +204,10 @@ def find_folder(directory: Path, named: str | None) -> Path:
     if named is None:
         return _newest_interrupted(directory)
     for folder in (Path(named), directory / "runs" / folder_name(named)):
-        if (folder / JOURNAL).is_file():
-            return folder
-    runs = directory / "runs"
-    found = sorted(path.parent for path in runs.glob(f"*/{JOURNAL}") if path.parent.name.startswith(named))
+        with suppress(OSError):  # a name too long for any folder, one that nobody may look into
+            if (folder / JOURNAL).is_file():
+                return folder
+    found = sorted(folder for folder in run_folders(directory) if folder.name.startswith(named))
     if len(found) == 1:
         return found[0]
     if found:

@@ -8,12 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from starloom.journal.base import JournalError
-from starloom.journal.library import JOURNAL
 from starloom.journal.lock import JournalLock
+from starloom.journal.moments import impossible
+from starloom.journal.names import JOURNAL, SALVAGED
+from starloom.journal.new_file import make
 from starloom.journal.reader import (
     INSERT,
     Reading,
+    check_end,
     check_meta,
     connect_to_read,
     explain,
@@ -21,7 +26,9 @@ from starloom.journal.reader import (
     trouble_within,
     turns,
 )
-from starloom.journal.stream_file import make
+from starloom.private_files import make_file, write_private
+from starloom.scheduling.run_view import RunView
+from starloom.scheduling.stream_check import ImpossibleEvent, StreamCheck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,22 +55,43 @@ class Salvaged:
 def salvage_folder(folder: Path) -> Salvaged:
     """Put what can be read of a run's journal in its place; the damaged one stays beside it under another name.
 
+    What is lost is not known: `SALVAGED` in the folder says so to whoever would go on with the run.
+
     Raises:
         JournalInUse: a program has it.
         JournalError: nothing of it can be read as a journal, or the folder cannot be written.
     """
-    path = folder / JOURNAL
+    result = replace_damaged(folder / JOURNAL, folder.name)
+    if result.damage is not None:
+        told = {"turns": result.turns, "damage": result.damage}
+        try:
+            write_private(folder / SALVAGED, msgspec.json.encode(told))
+        except OSError as error:
+            raise JournalError(f"{folder / SALVAGED} cannot be written ({error.strerror}).") from None
+    return result
+
+
+def replace_damaged(path: Path, stream: str) -> Salvaged:
+    """Put what can be read of a journal in its place, if it is damaged; the old one stays beside it as `damaged-…`.
+
+    Args:
+        path: the journal, which nobody has open.
+        stream: whose it is, should that be what cannot be read.
+
+    Raises:
+        JournalInUse: a program has it.
+        JournalError: nothing of it can be read as a journal, or the folder cannot be written.
+    """
+    folder = path.parent
     stamp = datetime.now(tz=UTC).strftime("%Y%m%d-%H%M%S")
-    kept, saved = folder / f"damaged-{stamp}.db", folder / f"salvaged-{stamp}.db"
+    saved = folder / f"salvaged-{stamp}.db"
     lock = JournalLock(path)
     try:
-        result = salvage(path, saved, stream=folder.name)
+        result = salvage(path, saved, stream=stream, checked=True)
         if result.damage is None:
             _remove(saved)
             return result
-        for ending in ("", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
-                path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
+        kept = set_aside(path, stamp)
         saved.rename(path)
     except OSError as error:
         raise JournalError(f"What was saved cannot be put into {folder} ({error.strerror}).") from None
@@ -73,18 +101,32 @@ def salvage_folder(folder: Path) -> Salvaged:
     return replace(result, kept_as=kept)
 
 
+def set_aside(path: Path, stamp: str) -> Path:
+    """Give a damaged journal another name, with what lies beside it; returns that.
+
+    Raises:
+        OSError: it cannot be renamed.
+    """
+    kept = path.with_name(f"damaged-{stamp}.db")
+    for ending in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
+    return kept
+
+
 def _remove(path: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
-def salvage(path: Path, to: Path, *, stream: str = "") -> Salvaged:
+def salvage(path: Path, to: Path, *, stream: str = "", checked: bool = False) -> Salvaged:
     """Copy every readable turn up to the damage into a new journal; the old one stays as it is.
 
     Args:
         path: the damaged journal.
         to: the new one.
         stream: whose journal it is, should that be what cannot be read.
+        checked: take turns only up to one that tells of what cannot have happened, too.
 
     Raises:
         JournalError: nothing of the old file can be read as a journal, or the new one exists or cannot be written.
@@ -95,16 +137,18 @@ def salvage(path: Path, to: Path, *, stream: str = "") -> Salvaged:
         _check_is_journal(source, path)
         lock = JournalLock(to)
         try:
-            return _copy_to_file(source, path, to, _stream_of(source, path, stream))
+            return _copy_to_file(source, path, to, _meta_of(source, path) or {"stream": stream}, checked=checked)
         finally:
             lock.release()
 
 
-def _stream_of(source: sqlite3.Connection, path: Path, otherwise: str) -> str:
+def _meta_of(source: sqlite3.Connection, path: Path) -> dict[str, str]:
+    """What the file says about itself; nothing if that cannot be believed."""
     try:
-        return check_meta(source, path)["stream"]
+        meta = check_meta(source, path)
     except (JournalError, sqlite3.Error, KeyError, ValueError):
-        return otherwise
+        return {}
+    return meta if "stream" in meta else {}
 
 
 def _check_is_journal(source: sqlite3.Connection, path: Path) -> None:
@@ -116,12 +160,15 @@ def _check_is_journal(source: sqlite3.Connection, path: Path) -> None:
         raise explain(path, error) from None
 
 
-def _copy_to_file(source: sqlite3.Connection, old: Path, new: Path, stream: str) -> Salvaged:
+def _copy_to_file(source: sqlite3.Connection, old: Path, new: Path, meta: dict[str, str], *, checked: bool) -> Salvaged:
+    stream = meta["stream"]
+    about = {name: value for name, value in meta.items() if name not in {"stream", "format", "seal"}}
     try:
+        make_file(new)
         with closing(sqlite3.connect(new, isolation_level=None)) as target:
-            make(target, new, stream)
+            make(target, new, stream, about)
             target.execute("BEGIN IMMEDIATE")
-            copied, damage = _copy(source, old, target, Reading(old, stream))
+            copied, damage = _copy(source, old, target, _readable_turns(source, old, Reading(old, stream), checked))
             target.execute("COMMIT")
     except sqlite3.Error as error:
         raise explain(new, error) from None
@@ -129,10 +176,9 @@ def _copy_to_file(source: sqlite3.Connection, old: Path, new: Path, stream: str)
 
 
 def _copy(
-    source: sqlite3.Connection, old: Path, target: sqlite3.Connection, reading: Reading
+    source: sqlite3.Connection, old: Path, target: sqlite3.Connection, readable: Iterator[Sequence[Row]]
 ) -> tuple[int, str | None]:
     copied = 0
-    readable = _readable_turns(source, old, reading)
     while True:
         try:
             rows = next(readable)
@@ -144,9 +190,15 @@ def _copy(
         copied += 1
 
 
-def _readable_turns(source: sqlite3.Connection, path: Path, reading: Reading) -> Iterator[Sequence[Row]]:
+def _readable_turns(source: sqlite3.Connection, path: Path, reading: Reading, checked: bool) -> Iterator[Sequence[Row]]:
+    check = StreamCheck(RunView(reading.stream))
     for rows in turns(source, path, _last(source)):
-        reading.turn(rows)  # what is sealed is as it was written; this makes sure that it was written by us
+        turn = reading.turn(rows)  # what is sealed is as it was written; this makes sure that it was written by us
+        try:
+            if checked:
+                check.fold(turn.events)
+        except ImpossibleEvent as error:
+            raise impossible(path, error) from None
         yield rows
 
 
@@ -161,6 +213,9 @@ def _other_trouble(source: sqlite3.Connection, path: Path) -> str | None:
     """All rows there are could be read; perhaps the last ones are no longer there."""
     try:
         trouble = trouble_within(source)
+        check_end(source, path, last_number(source))
     except sqlite3.Error as error:
         return str(explain(path, error))
+    except JournalError as error:
+        return str(error)
     return None if trouble is None else f"The journal {path} is damaged ({trouble}); turns after these may be lost."

@@ -6,34 +6,34 @@ write-ahead log into the database, is done by a thread of its own (`log_mover`).
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import time
-from datetime import UTC, datetime
 from functools import partial
-from importlib.metadata import version
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Self
 
-from starloom.events import FORMAT_VERSION
-from starloom.journal.base import JournalError
+from starloom.journal.base import JournalDamaged, JournalError
 from starloom.journal.codec import encode_parts
 from starloom.journal.facts_chain import LARGE, TELLING, FactsChain, drop_after
 from starloom.journal.lock import JournalLock
 from starloom.journal.log_mover import LogMover
 from starloom.journal.moments import Story, last_moment_without_graph, never
+from starloom.journal.new_file import make
 from starloom.journal.reader import (
-    APPLICATION_ID,
+    ALL_DATA,
     CHECKPOINTS,
     INSERT,
-    SCHEMA,
     Reading,
+    check_end,
     check_meta,
     connect_to_read,
     explain,
     is_new,
     last_number,
-    seal_of_meta,
     turns,
 )
+from starloom.private_files import make_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -70,7 +70,8 @@ class StreamFile:
         read_only: change nothing, and need no lock: also while another program writes it.
 
     Attributes:
-        meta: what the file says about itself: `stream`, `format`, `engine`, `created`, `seal`.
+        meta: what the file says about itself: `stream`, `format`, `engine`, `created`, `seal`, and of a run's file
+            `python`, `system`, `user` and `host` of whoever made it.
         stream: whose events it holds.
         last: the number of the last row.
         facts: when checkpoints of the facts are due.
@@ -100,7 +101,12 @@ class StreamFile:
         except sqlite3.Error as error:
             self.close()
             raise explain(path, error) from None
-        except JournalError:
+        except UnicodeDecodeError:  # SQLite quotes what it finds in the schema, which may be no text
+            self.close()
+            raise JournalDamaged(
+                f"The journal {path} is damaged (its schema is no text). Salvage what can be read into a new one."
+            ) from None
+        except BaseException:
             self.close()
             raise
         if stream is not None and self.stream != stream:
@@ -214,9 +220,13 @@ class StreamFile:
         Raises:
             JournalError: the file is closed or, while it is read, damaged; all turns before were given.
         """
-        connection = self._connection_to_read()
+        return self._turns(self._connection_to_read(), self.last)
+
+    def _turns(self, connection: sqlite3.Connection, last: int) -> Iterator[Recorded]:
         reading = Reading(self.path, self.stream)
-        return (reading.turn(rows) for rows in turns(connection, self.path, self.last))
+        for rows in turns(connection, self.path, last):
+            yield reading.turn(rows)
+        self._check_end(connection)
 
     def turns_after(self, row: int, seq: int) -> Iterator[tuple[int, Recorded]]:
         """The turns committed since, oldest first, each with its last row, read as they are asked for.
@@ -271,7 +281,29 @@ class StreamFile:
                 raise explain(self.path, error) from None
         return connection
 
+    def sha256(self) -> str:
+        """The hash of the data of all rows, in order: the same for the same run, wherever its journal has been copied.
+
+        Raises:
+            JournalError: the file is closed, or cannot be read.
+        """
+        digest = sha256()
+        try:
+            for (data,) in self._connection_to_read().execute(ALL_DATA, (self.last,)):
+                digest.update(data)
+        except sqlite3.Error as error:
+            raise explain(self.path, error) from None
+        return digest.hexdigest()
+
     # ---- the end
+
+    def _check_end(self, connection: sqlite3.Connection) -> None:
+        """See that the last row is the last one that there was."""
+        if self.read_only:
+            try:
+                check_end(connection, self.path, last_number(connection))
+            except sqlite3.Error as error:
+                raise explain(self.path, error) from None
 
     def close(self) -> None:
         """Let the file go; what is committed stays. Leaves no thread; a second call does nothing."""
@@ -296,6 +328,8 @@ class StreamFile:
 
 
 def _connect(path: Path, full: bool) -> sqlite3.Connection:
+    with contextlib.suppress(OSError):  # SQLite says better why
+        make_file(path)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         connection.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
@@ -335,27 +369,3 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
         connection.close()
         raise JournalError(f"The journal {path} is empty. There is nothing to read in it.")
     return connection
-
-
-def make(connection: sqlite3.Connection, path: Path, stream: str) -> None:
-    """Make an empty file the journal of a stream.
-
-    Raises:
-        JournalError: the file system cannot keep one.
-        sqlite3.Error: see `reader.explain`.
-    """
-    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
-        raise JournalError(f"The journal {path} cannot be kept on this file system. Put it onto a local disk.")
-    meta = {
-        "format": str(FORMAT_VERSION),
-        "stream": stream,
-        "created": datetime.now(tz=UTC).isoformat(timespec="seconds"),
-        "engine": version("starloom"),
-    }
-    meta["seal"] = seal_of_meta(meta)
-    connection.execute("BEGIN IMMEDIATE")
-    for statement in (*SCHEMA, f"PRAGMA application_id = {APPLICATION_ID}"):
-        connection.execute(statement)
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
-    connection.execute("COMMIT")

@@ -15,11 +15,15 @@ import msgspec
 
 from starloom.journal.base import JournalInUse
 from starloom.journal.bundle import BundleError, Manifest, described, unpack
-from starloom.journal.library import IMPORTED, folder_name
+from starloom.journal.library import folder_name
 from starloom.journal.lock import JournalLock, holder_of
+from starloom.journal.names import IMPORTED
+from starloom.private_files import make_folder, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from starloom.journal.bundle import Check
 
 SCRATCH: Final = ".importing-"
 LOCK: Final = "importing"
@@ -42,13 +46,16 @@ class AlreadyHere(BundleError):  # noqa: N818 - it says what is the matter
         self.folder, self.is_same = folder, is_same
 
 
-def take_in(path: Path, directory: Path, tell: Callable[[float], object] = lambda _: None) -> Path:
+def take_in(
+    path: Path, directory: Path, tell: Callable[[float], object] = lambda _: None, *, check: Check | None = None
+) -> Path:
     """Put the run of a bundle beside the others of a directory of journals; returns its folder.
 
     Args:
         path: the bundle.
         directory: of the journals; made if there is none.
         tell: is told now and then what share is unpacked, 0 to 1.
+        check: see `bundle.unpack`.
 
     Raises:
         AlreadyHere: the run is there already; nothing has changed.
@@ -56,13 +63,13 @@ def take_in(path: Path, directory: Path, tell: Callable[[float], object] = lambd
     """
     try:
         _look(path, directory)
-        (directory / "runs").mkdir(parents=True, exist_ok=True)
+        make_folder(directory / "runs")
     except OSError as error:
         raise BundleError(f"{path} cannot be taken in: {error.strerror or error}.") from None
     lock = _locked(directory)
     try:
         _clean(directory)
-        return _put(path, directory, tell)
+        return _put(path, directory, tell, check)
     finally:
         lock.release()
 
@@ -99,14 +106,14 @@ def _clean(directory: Path) -> None:
         shutil.rmtree(left, ignore_errors=True)
 
 
-def _put(path: Path, directory: Path, tell: Callable[[float], object]) -> Path:
+def _put(path: Path, directory: Path, tell: Callable[[float], object], check: Check | None) -> Path:
     try:
         scratch = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=directory))
     except OSError as error:
         raise BundleError(f"Nothing can be kept in {directory} ({error.strerror}). Name another directory.") from None
     try:
-        manifest = unpack(path, scratch, tell=tell)
-        (scratch / IMPORTED).write_bytes(msgspec.json.encode(manifest))
+        manifest = unpack(path, scratch, tell=tell, check=check)
+        write_private(scratch / IMPORTED, msgspec.json.encode(manifest))
         folder = directory / "runs" / folder_name(manifest.run_id)
         if folder.exists():
             raise AlreadyHere(path, manifest.run_id, folder, is_same=False)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import StarloomError
-from starloom.journal.library import JOURNAL
 from starloom.journal.lock import JournalLock
+from starloom.journal.names import JOURNAL
 from starloom.journal.records import newest_first
+from starloom.private_files import FOLDER_MODE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from starloom.journal.records import RunRecord
 
@@ -29,7 +31,7 @@ def may_go(one: RunRecord) -> bool:
 
     One that cannot be read may be an interrupted one of a newer version, so people have to choose it themselves.
     """
-    return one.held_by is None and not one.can_resume and one.state != "unreadable"
+    return one.held_by is None and not one.can_resume and not one.is_salvaged and one.state != "unreadable"
 
 
 def beyond(found: Sequence[RunRecord], last: int | None = None, size: int | None = None) -> list[RunRecord]:
@@ -79,8 +81,11 @@ def put_back(trashed: Path) -> Path:
 
 def trashed(directory: Path) -> list[Path]:
     """The folders in the trash of a directory of journals, what was put there last first."""
-    found = [path for path in (directory / TRASH).glob("*") if path.is_dir()]
-    return sorted(found, key=lambda path: path.stat().st_ctime, reverse=True)
+    try:
+        found = [Path(entry.path) for entry in os.scandir(directory / TRASH) if entry.is_dir(follow_symlinks=False)]
+        return sorted(found, key=lambda path: path.lstat().st_ctime, reverse=True)
+    except OSError:  # there is none, or nobody may look into it
+        return []
 
 
 def empty(lying: Iterable[Path]) -> None:
@@ -105,7 +110,7 @@ def _move(folder: Path, into: Path) -> Path:
         number += 1
         target = into / f"{folder.name}-{number}"
     try:
-        into.mkdir(exist_ok=True)
+        into.mkdir(mode=FOLDER_MODE, exist_ok=True)
         return folder.rename(target)
     except OSError as error:
         raise NotTidied(

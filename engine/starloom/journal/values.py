@@ -18,10 +18,13 @@ from msgspec.msgpack import Ext
 from pydantic import TypeAdapter
 
 from starloom.constellation import edits as ed
+from starloom.constellation.validation import is_steering
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
 from starloom.model.plan import Limits
+from starloom.model.secret import Secret
+from starloom.model.severity import ExitSeverity
 from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Gate, Prefer, Retry, Simulate, Task
 
 if TYPE_CHECKING:
@@ -98,6 +101,8 @@ def _packed_rest(value: Any, depth: int) -> Any:
     if isinstance(value, Mapping):
         pairs = [[pack(key, depth - 1), pack(one, depth - 1)] for key, one in value.items()]
         return dict(pairs) if all(type(key) is str for key, _ in pairs) else Ext(_PAIRS, _encoder.encode(pairs))
+    if type(value) is Secret:
+        return {"secret": value.secret}
     if isinstance(value, Enum):
         return pack(value.value, depth - 1)
     raise NotKeepable(f"a value of the type {type(value).__name__}")
@@ -188,7 +193,7 @@ def field_to_plain(value: Any) -> Any:
         return sorted(value)
     if kind in _DEFAULTS:
         return part_to_plain(value)
-    return pack(value)
+    return value.to_plain() if kind is ExitSeverity else pack(value)
 
 
 def tasks_from_plain(plain: Sequence[Any]) -> tuple[Task, ...]:
@@ -249,7 +254,8 @@ def _fields_from_plain(plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _update_to_plain(edit: ed.UpdateTask) -> list[Any]:
-    return [edit.task_id, {name: field_to_plain(value) for name, value in edit.fields.items()}]
+    fields = {name: field_to_plain(value) for name, value in edit.fields.items()}
+    return [edit.task_id, fields, dict(edit.steering)] if edit.steering else [edit.task_id, fields]
 
 
 _EDIT_TO_PLAIN: Final[dict[type[Any], tuple[str, Callable[[Any], list[Any]]]]] = {
@@ -292,10 +298,19 @@ def _dependency(plain: Any) -> Dependency:
     return dependencies_from_plain([plain])[0]
 
 
+def _update(task_id: Any, plain: Any, steering: Any) -> ed.UpdateTask:
+    update = ed.UpdateTask(_text(task_id), **_fields_from_plain(plain))
+    if steering is None:
+        return update
+    if not isinstance(steering, dict) or not is_steering(steering):
+        _refuse("the steering of a task", steering)
+    return update.with_steering(steering)
+
+
 _EDIT_FROM_PLAIN: Final[dict[str, Callable[..., ed.Edit]]] = {
     "add_task": lambda task, place: ed.AddTask(_task(task), _place(place)),
     "remove_task": lambda task_id: ed.RemoveTask(_text(task_id)),
-    "update_task": lambda task_id, plain: ed.UpdateTask(_text(task_id), **_fields_from_plain(plain)),
+    "update_task": lambda task_id, plain, steering=None: _update(task_id, plain, steering),
     "add_dependency": lambda plain: ed.AddDependency(_dependency(plain)),
     "remove_dependency": lambda parent, child: ed.RemoveDependency(_text(parent), _text(child)),
     "update_dependency": lambda plain: ed.UpdateDependency(_dependency(plain)),

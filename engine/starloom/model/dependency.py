@@ -28,7 +28,7 @@ class Dependency:
     child: Identifier
     kind: DependencyKind = DependencyKind.SUCCESS
     condition: Annotated[str, Field(min_length=1, max_length=MAX_CONDITION_LENGTH)] | None = None
-    """A CEL expression over status, value, exit_code, output, attempts and duration of the parent."""
+    """A CEL expression over status, value, exit_code, output, attempts, duration and severity of the parent."""
     metadata: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
 
     @model_validator(mode="after")

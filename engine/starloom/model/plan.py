@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, fields
 from operator import add, lt
-from typing import Annotated, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from starloom.errors import PlanError, Problem
+from starloom.errors import PlanError, Problem, nearest
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked
 from starloom.model.note import MOST_NOTES, Note
-from starloom.model.status import Fence, Join
+from starloom.model.positions import Positions
+from starloom.model.quantities import OverdueFactor, Patience
+from starloom.model.status import Fence, Join, Placement
 from starloom.model.task import CONFIG, Identifier, Task
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 LimitCount = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, config=CONFIG)
 class Limits:
-    """How much may run at once; None and an absent group mean no limit."""
+    """How much may run at once; None and an absent limit group mean no limit."""
 
     max_concurrency: LimitCount | None = None
     """Tasks of this run at once."""
     groups: Mapping[Identifier, LimitCount] = EMPTY
-    """Tasks of each named group at once. A fleet that already limits the group keeps its own number."""
+    """Tasks of each limit group at once, by its name. A fleet that already limits it keeps its own number."""
 
 
 NO_LIMITS: Final = Limits()
@@ -55,7 +59,8 @@ class PlanIndex:
         priorities: the base priority of each task.
         any_joins: how many tasks need only one of their parents.
         grouped: whether any task counts against a group.
-        constrained: whether any task asks for a device, a capability or a group, is a gate or has a breakpoint.
+        constrained: whether any task asks for a device, a capability or a group, is a gate or has a breakpoint, or
+            some need another action of a device than others.
     """
 
     __slots__ = (
@@ -129,7 +134,9 @@ class PlanIndex:
         self.priorities = bytes(task.priority for task in tasks)
         self.any_joins = sum(task.join is Join.ANY for task in tasks)
         self.grouped = any(task.groups for task in tasks)
-        self.constrained = self.grouped or any(map(is_constrained, tasks))
+        self.constrained = (
+            self.grouped or any(map(is_constrained, tasks)) or len({task.needs_action for task in tasks}) > 1
+        )
 
     def _connect(self, dependencies: Iterable[Dependency], problems: list[Problem]) -> None:
         place, children, parents = self.place, self.children, self.parents
@@ -228,12 +235,6 @@ def _unknown_end(dependency: Dependency, parent_is_unknown: bool, known: Iterabl
     )
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that looks most like `word`, if any is close."""
-    matches = difflib.get_close_matches(word, list(known)[:5000], n=1, cutoff=0.6)
-    return matches[0] if matches else None
-
-
 def _tuple(value: Any) -> Any:
     """A list may be given; what is kept is a tuple."""
     return tuple(value) if isinstance(value, list) else value
@@ -259,8 +260,16 @@ class Plan:
     """What to change as tasks end, as `starloom.formats.rules` reads it; done by an agent, if one is attached."""
     fence: Fence | None = None
     """What waits while agents are asked; None: as it is by default."""
+    placement: Placement | None = None
+    """How devices are chosen for its tasks; None: as the fleet says."""
+    modification_timeout: Patience | None = None
+    """Seconds agents are waited for; None: as the settings say, 600 by default."""
+    overdue_factor: OverdueFactor | None = None
+    """How many times its estimate a task may run before it is said to be overdue; 0 or none: for ever."""
     notes: Annotated[tuple[Note, ...], Field(max_length=MOST_NOTES)] = ()
     """What is written beside the tasks, lowest first where they cover each other."""
+    layout: Positions = EMPTY
+    """Where nodes were placed by hand, by task id; an id that is no task's means nothing."""
     built: PlanIndex | None = field(init=False, default=None, repr=False, compare=False)
     """What `index` keeps."""
 
@@ -288,9 +297,38 @@ class Plan:
         """
         return self._with({"tasks": tasks, "dependencies": dependencies, "built": None})
 
+    def to_networkx(self) -> nx.DiGraph:
+        """The plan as a networkx graph of its own, for networkx's algorithms.
+
+        Nodes are task ids, edges lead from parent to child; their attributes are the fields that are not at their
+        defaults, as `starloom.model.networkx_graphs` says. `Plan.from_networkx` makes an equal plan of it.
+        """
+        from starloom.model.networkx_graphs import to_networkx
+
+        return to_networkx(self)
+
+    @classmethod
+    def from_networkx(cls, graph: nx.DiGraph) -> Plan:
+        """The plan that a networkx graph says: tasks by its nodes, dependencies by its edges.
+
+        Args:
+            graph: a `networkx.DiGraph` whose nodes are texts with fields of `Task` as attributes, at least an action
+                such as `shell`; edges may have `kind` and `condition`, the graph other fields of `Plan`.
+
+        Raises:
+            PlanError: it says no plan; lists everything that is wrong with it.
+        """
+        from starloom.model.networkx_graphs import from_networkx
+
+        return from_networkx(graph, cls)
+
     def noted(self, notes: tuple[Note, ...]) -> Self:
         """This plan with other notes, of which it is known that they are not too many; nothing else is checked."""
         return self._with({"notes": notes})
+
+    def laid_out(self, layout: Positions) -> Self:
+        """This plan with nodes placed elsewhere, at positions that were checked."""
+        return self._with({"layout": layout})
 
     def _with(self, given: Mapping[str, Any]) -> Self:
         made = object.__new__(type(self))

@@ -82,6 +82,39 @@ def parse_priority(value: Any) -> int:
     return min(100, max(0, value))
 
 
+def parse_patience(value: Any) -> float:
+    """Seconds somebody is waited for, as `parse_duration` reads them.
+
+    Raises:
+        ValueError: it is no duration, or 0.
+    """
+    seconds = parse_duration(value)
+    if not seconds:
+        raise ValueError(f"nobody can be waited for {value!r}; write more than 0, for example 90s or 10m")
+    return seconds
+
+
+def parse_overdue_factor(value: Any) -> float:
+    """How many times its estimate a task may run before it is overdue: 1 or more; 0 or `none`: any time.
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    try:
+        text = value.strip().lower() if isinstance(value, str) else value
+        factor = 0.0 if text == "none" else float(text) if not isinstance(text, bool) else -1.0
+    except (TypeError, ValueError):
+        factor = -1.0
+    if not (factor == 0 or 1 <= factor <= LONGEST_DURATION):
+        allowed = "write how many times its estimate a task may run, 1 or more, or none"
+        raise ValueError(f"{str(value)[:100]!r} is no factor; {allowed}")
+    return factor
+
+
+Patience = Annotated[float, BeforeValidator(parse_patience)]
+"""Seconds above 0; written as a `Duration`."""
+OverdueFactor = Annotated[float, BeforeValidator(parse_overdue_factor)]
+"""A number from 1 on, or 0; written as a number or `none`."""
 Duration = Annotated[float, BeforeValidator(parse_duration)]
 """Seconds; written as a number or as `1h30m`."""
 

@@ -6,6 +6,10 @@ from enum import StrEnum
 from typing import Any, Final
 
 import msgspec
+from typing_extensions import override
+
+from starloom.errors import StarloomError
+from starloom.model.status import Severity
 
 MAX_VALUE_BYTES: Final = 1024 * 1024
 
@@ -21,6 +25,7 @@ class ErrorCode(StrEnum):
     RESULT_NOT_JSON = "result_not_json"
     RESULT_TOO_LARGE = "result_too_large"
     UNRESOLVED_INPUT = "unresolved_input"
+    SECRET_UNAVAILABLE = "secret_unavailable"
     UNSUPPORTED = "unsupported"
     SIMULATED = "simulated"
     INTERRUPTED = "interrupted"
@@ -28,13 +33,63 @@ class ErrorCode(StrEnum):
     REJECTED = "rejected"
 
 
-class TaskError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class ErrorInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Why an attempt failed: a code for programs and a sentence for people."""
 
     code: str
     message: str
     detail: str = ""
     """More for those who look, e.g. a traceback; bounded."""
+    severity: Severity | None = None
+    """What the failure means for the run; None: what the task says, as of errors in journals of earlier versions."""
+
+
+class TaskError(StarloomError):
+    """Raised by a handler or by the function of a `python` task: the task fails, with the severity that is given.
+
+    Args:
+        message: why it failed, as a sentence.
+        severity: what that means for the run: warning, error or critical; None: what the task says.
+
+    Raises:
+        ValueError: there is no such severity.
+    """
+
+    def __init__(self, message: str, *, severity: Severity | str | None = None) -> None:
+        self.message = message
+        self.severity = None if severity is None else _severity(severity)
+        super().__init__(message)
+
+    @override
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles with the severity."""
+        return _task_error, (self.message, self.severity)
+
+
+def _task_error(message: str, severity: Severity | None) -> TaskError:
+    return TaskError(message, severity=severity)
+
+
+def _severity(word: str) -> Severity:
+    try:
+        return Severity(word)
+    except ValueError:
+        raise ValueError(f"severity must be {SEVERITY_WORDS}, not {word!r}") from None
+
+
+SEVERITY_WORDS: Final = "warning, error or critical"
+
+
+def raised_severity(error: BaseException) -> Severity | None:
+    """The severity that an exception asks for by its attribute `severity`, as `TaskError` does; None: none.
+
+    Any other exception may have one too, so that functions need not import Starloom to say it.
+    """
+    try:
+        word = getattr(error, "severity", None)
+        return Severity(word) if isinstance(word, str) else None
+    except Exception:  # noqa: BLE001 - an attribute of foreign code: it may be anything, or raise
+        return None
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
@@ -49,7 +104,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_u
     """Bytes it printed in all."""
     output_file: str | None = None
     """Where the whole output is, relative to the run's directory when there is one."""
-    error: TaskError | None = None
+    error: ErrorInfo | None = None
 
 
 EMPTY_RESULT: Final = Result()

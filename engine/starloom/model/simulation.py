@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from starloom.model.result import DONE, ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import DONE, ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
@@ -58,5 +58,5 @@ def _completed(task: Task) -> Outcome:
 
 
 def _failed(attempt: int, reason: str) -> Outcome:
-    error = TaskError(code=ErrorCode.SIMULATED, message=f"Simulated failure of attempt {attempt}: {reason}.")
+    error = ErrorInfo(code=ErrorCode.SIMULATED, message=f"Simulated failure of attempt {attempt}: {reason}.")
     return Outcome(OutcomeStatus.FAILED, Result(error=error))

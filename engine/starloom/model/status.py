@@ -60,6 +60,8 @@ class DeviceStatus(StrEnum):
     """It failed too often in a row, and is left alone for a while: its circuit breaker is open."""
     TRIAL = "trial"
     """It was suspended, and gets one task to show that it works: its circuit breaker is half open."""
+    REFUSED = "refused"
+    """It was reached and cannot be used until a person does something: its host key is not trusted, or our login."""
     FAILED = "failed"
 
 
@@ -98,6 +100,8 @@ class DependencyKind(StrEnum):
 class OnInterrupt(StrEnum):
     """What becomes of a task that was running when the program died and left no trace of its end."""
 
+    REATTACH = "reattach"
+    """Its attempt goes on if its device finds it alive; else the task runs again, or waits if it is an agent's work."""
     RERUN = "rerun"
     FAIL = "fail"
     ASK = "ask"

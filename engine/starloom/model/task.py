@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Annotated, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    model_validator,
+)
 from pydantic.dataclasses import dataclass
 
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked, JsonValue
 from starloom.model.quantities import NORMAL_PRIORITY, Duration, Priority
+from starloom.model.result import ErrorCode
+from starloom.model.secret import Secret, environment_value
+from starloom.model.severity import ExitSeverity, plain_severity, read_severity
 from starloom.model.status import Backoff, GateDefault, Join, OnInterrupt, Severity
+
+if TYPE_CHECKING:
+    from starloom.model.result import Result
 
 CONFIG: Final = ConfigDict(extra="forbid", str_max_length=1_000_000)
 
@@ -102,6 +117,8 @@ Names = Annotated[
     tuple[Identifier, ...], BeforeValidator(_strings), AfterValidator(lambda names: tuple(dict.fromkeys(names)))
 ]
 """Each name once: a group named twice still takes one place."""
+EnvironmentValue = Annotated[str | Secret, BeforeValidator(environment_value)]
+AnySeverity = Annotated[Severity | ExitSeverity, BeforeValidator(read_severity), PlainSerializer(plain_severity)]
 ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate", "gate")
 NO_RETRY: Final = Retry()
 
@@ -136,7 +153,8 @@ class Task:
 
     inputs: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
     """JSON arguments; `${task.value.path}` stands for an upstream result."""
-    env: Mapping[str, str] = EMPTY
+    env: Mapping[str, EnvironmentValue] = EMPTY
+    """Variables besides those of the device: text, or a `Secret`, whose value is looked up when the task starts."""
     cwd: str | None = None
     upstream: bool = False
     """Whether the parents' results are wanted as JSON, in the file that `$STARLOOM_UPSTREAM` names."""
@@ -153,9 +171,10 @@ class Task:
     timeout: Duration | None = None
     """Seconds an attempt may take, from its start to its end."""
     retry: Annotated[Retry, BeforeValidator(_retry)] = NO_RETRY
-    severity: Severity = Severity.ERROR
+    severity: AnySeverity = Severity.ERROR
+    """What its failure means for the run, or a mapping from exit codes to that, with `else` for all others."""
     join: Join = Join.ALL
-    on_interrupt: OnInterrupt = OnInterrupt.RERUN
+    on_interrupt: OnInterrupt = OnInterrupt.REATTACH
     estimate: Duration | None = None
     """Seconds it is expected to take on a device of speed 1; of a gate, until somebody answers."""
     breakpoint: bool = False
@@ -170,6 +189,20 @@ class Task:
             raise ValueError(f"the task {what}; give exactly one of {', '.join(ACTIONS)}")
         return self
 
+    def severity_of(self, result: Result | None) -> Severity:
+        """What its failure means for the run: what its error says, else what its exit code stands for.
+
+        Args:
+            result: of the attempt that failed; None: it never ran.
+        """
+        error = None if result is None else result.error
+        if error is not None and error.severity is not None:
+            return error.severity
+        if not isinstance(self.severity, ExitSeverity):
+            return self.severity
+        has_code = result is not None and error is not None and error.code == ErrorCode.EXIT_CODE
+        return self.severity.of(result.exit_code if result is not None and has_code else None)
+
     @property
     def title(self) -> str:
         """The name to show: `name`, else the id."""
@@ -179,6 +212,25 @@ class Task:
     def action(self) -> str:
         """Which of the actions it does, e.g. `command`."""
         return next(action for action in ACTIONS if getattr(self, action) is not None)
+
+    @property
+    def action_text(self) -> str:
+        """What it runs, on one line as people write it; of a gate what it asks; empty: it is simulated."""
+        value = getattr(self, self.action)
+        if isinstance(value, Simulate):
+            return ""
+        if isinstance(value, Gate):
+            return value.message or self.title
+        return shlex.join(value) if isinstance(value, tuple) else str(value)
+
+    @property
+    def needs_action(self) -> str:
+        """What a device must be able to do to run it: its action, with the name of the handler for `call`."""
+        if self.call is not None:
+            return f"call:{self.call}"
+        if self.command is not None:
+            return "command"
+        return self.action
 
     @property
     def pin(self) -> str | None:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Lookup = Callable[[str], Mapping[str, Any] | None]
 """Says what a task left behind, as {"value", "output", "exit_code", "status"}; None: no such task, or nothing yet."""
 
+TEMPLATE_FIELDS: Final = ("command", "env", "inputs", "prompt")
+"""The task fields in which `${task.value}` stands for an upstream result."""
 MAX_DEPTH: Final = 100
 """How deep the values may be nested that are searched for templates."""
 
@@ -104,15 +106,24 @@ def resolve_task(task: Task, lookup: Lookup) -> Task:
         command = task.command
         changes["command"] = tuple(_argument(f"command[{i}]", item, lookup) for i, item in enumerate(command))
     if has_templates(task.env):
-        changes["env"] = {name: _argument(f"env.{name}", text, lookup) for name, text in task.env.items()}
+        changes["env"] = {
+            name: _argument(f"env.{name}", value, lookup) if isinstance(value, str) else value
+            for name, value in task.env.items()
+        }
     if has_templates(task.inputs):
         changes["inputs"] = resolve(task.inputs, lookup)
     if task.prompt is not None and has_templates(task.prompt):
         changes["prompt"] = resolve_text(task.prompt, lookup)
-    return _with(task, changes) if changes else task
+    return with_fields(task, changes) if changes else task
 
 
-def _with(task: Task, changes: Mapping[str, Any]) -> Task:
+def with_fields(task: Task, changes: Mapping[str, Any]) -> Task:
+    """The task with other values in these fields, which nobody checks.
+
+    Args:
+        task: which stays as it is.
+        changes: what takes the place of what, by the fields' names.
+    """
     # Not dataclasses.replace: it would validate again, and a plan's length limits are not meant for upstream results.
     resolved = copy.copy(task)
     for name, value in changes.items():

@@ -2,7 +2,8 @@
 
 Publishing only puts batches into queues; callbacks run later on the loop, in slices, so that a slow one delays neither
 dispatch nor the others. A subscriber that falls too far behind loses what it has not seen, is told how much that was,
-and gets snapshots to fold on from.
+and gets snapshots to fold on from. Events are gathered for a millisecond; a prompt subscriber has a delivery queue of
+its own, which is told with the loop's next turn.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.errors import CommandRefused
 from starloom.events import Event, RunEnded, Snapshot
-from starloom.orchestration.subscription import SLICE, Subscription
+from starloom.orchestration.delivery_queue import DeliveryQueue
+from starloom.orchestration.subscription import Subscription
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -34,6 +36,8 @@ _MOMENT: Final = 0.1
 _PATIENCE: Final = 5.0
 """Seconds that observers get at the end to hear what they have not heard yet."""
 MAX_PENDING: Final = 200_000
+_REMEMBERED: Final = 10_000
+"""Ended runs of which it is known who had joined before their ends."""
 
 Snapshots = Callable[[Collection[str]], Iterable[Snapshot]]
 """Makes a snapshot of each live run, and of these runs even if they have ended."""
@@ -55,25 +59,41 @@ class EventBus:
         self._snapshot = snapshot
         self._is_ahead = is_ahead
         self._ahead: set[Subscription] = set()
-        self._subscriptions: list[Subscription] = []
-        self._published: list[Event] = []
-        self._timer: asyncio.Handle | None = None
+        self._batched = DeliveryQueue(_GATHER)
+        self._queues: list[DeliveryQueue] = []
+        """Those that have subscriptions."""
+        self._joined = 0
+        self._ended: dict[str, int] = {}
 
-    def subscribe(self, callback: Callback, *types: type[Event], max_pending: int = MAX_PENDING) -> Subscription:
+    def subscribe(
+        self, callback: Callback, *types: type[Event], max_pending: int = MAX_PENDING, prompt: bool = False
+    ) -> Subscription:
         """Have a plain or async callback told of events of these types, of all types when none is named.
 
         A subscriber to all types, or to `Snapshot`, is told the state of each live run first.
+
+        Args:
+            callback: called with each event.
+            types: classes of events; a base class stands for all classes below it.
+            max_pending: how many events may wait for the callback before they are given up for a snapshot.
+            prompt: call it with the loop's next turn rather than gather events for a millisecond. That costs the loop
+                a call for each turn of the engine; other subscribers are told in the same batches as without it.
 
         Raises:
             CommandRefused: the callback cannot be called, or a type is no type of event, so nothing would ever be told.
         """
         _check_subscriber(callback, types)
         self._distribute()  # what was published before is not for the newcomer
-        subscription = Subscription(self, callback, frozenset(types), max_pending)
-        self._subscriptions.append(subscription)
+        subscription = Subscription(self, callback, types, max_pending)
+        self._joined += 1
+        subscription.number = self._joined
+        queue = DeliveryQueue(0.0) if prompt else self._batched
+        queue.subscriptions.append(subscription)
+        if queue not in self._queues:
+            self._queues.append(queue)
         if subscription.wants(Snapshot):
             subscription.offer(self.snapshots(subscription, 0))
-            self._wake()
+            queue.wake()
         return subscription
 
     def snapshots(self, subscription: Subscription, missed: int, runs: Collection[str] = ()) -> list[Event]:
@@ -82,61 +102,68 @@ class EventBus:
             self._ahead.add(subscription)
         return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot(runs)]
 
-    def publish(self, events: Sequence[Event]) -> None:
-        """Queue committed events for everyone; returns at once."""
-        if self._ahead:
-            self._publish_around(events)
-        elif self._subscriptions:
-            self._published += events
-            if self._timer is None:
-                self._wake()
+    def note_ended(self, run_ids: Iterable[str]) -> None:
+        """These runs have ended, as observers are told at once; who joins later hears of them if they are reopened."""
+        for run_id in run_ids:
+            self._ended.pop(run_id, None)
+            self._ended[run_id] = self._joined
+        while len(self._ended) > _REMEMBERED:
+            del self._ended[next(iter(self._ended))]
+        self.flush()
 
-    def _publish_around(self, events: Sequence[Event]) -> None:
+    def publish(self, events: Sequence[Event], reopened: Sequence[str] = ()) -> None:
+        """Queue committed events for everyone; returns at once.
+
+        Args:
+            events: in order.
+            reopened: the runs among theirs that had ended and go on: whoever has joined meanwhile knows nothing of
+                them, and gets a snapshot of each instead of its events.
+        """
+        if self._ahead or reopened:
+            self._publish_around(events, reopened)
+        else:
+            for queue in self._queues:
+                queue.publish(events)
+
+    def _publish_around(self, events: Sequence[Event], reopened: Sequence[str]) -> None:
         """Tell only those who have not seen it in a snapshot."""
         self._distribute()
         ahead, self._ahead = self._ahead, set()
-        for subscription in tuple(self._subscriptions):
-            if subscription not in ahead:
-                subscription.offer(events)
-        self._wake()
+        for queue in tuple(self._queues):
+            for subscription in tuple(queue.subscriptions):
+                if subscription not in ahead:
+                    subscription.offer(self._events_for(subscription, events, reopened))
+            queue.wake()
 
-    def _wake(self) -> None:
-        if self._timer is None and (self._published or self._waits_for_calls):
-            self._timer = asyncio.get_running_loop().call_later(_GATHER, self._deliver)
+    def _events_for(self, subscription: Subscription, events: Sequence[Event], reopened: Sequence[str]) -> list[Event]:
+        """The events, with a snapshot in the place of those of runs that had ended when it joined."""
+        unknown = {run_id for run_id in reopened if self._ended.get(run_id, subscription.number) < subscription.number}
+        if not unknown or not subscription.wants(Snapshot):
+            return list(events)
+        made = self.snapshots(subscription, 0, unknown)
+        return [*(snapshot for snapshot in made if snapshot.run_id in unknown), *_of_others(events, unknown)]
 
     @property
-    def _waits_for_calls(self) -> bool:
-        """Whether a plain callback has to be called for something that is queued."""
-        return any(not subscription.is_idle for subscription in self._subscriptions)
+    def _subscriptions(self) -> list[Subscription]:
+        return [subscription for queue in self._queues for subscription in queue.subscriptions]
 
     def _distribute(self) -> None:
-        batch, self._published = self._published, []
-        if batch:
-            for subscription in tuple(self._subscriptions):
-                subscription.offer(batch)
+        for queue in tuple(self._queues):
+            queue.distribute()
 
     def flush(self) -> None:
         """Begin to deliver with the next turn of the loop, rather than a moment later."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = asyncio.get_running_loop().call_soon(self._deliver)
-
-    def _deliver(self) -> None:
-        self._timer = None
-        self._distribute()
-        rest = 0.0
-        for subscription in tuple(self._subscriptions):
-            if not subscription.is_idle:
-                taken = subscription.deliver()
-                rest += taken if taken > 2 * SLICE else 0.0
-        if self._waits_for_calls:
-            # Where a single call takes long, the loop has as much time for everything else.
-            self._timer = asyncio.get_running_loop().call_later(rest, self._deliver)
+        for queue in self._queues:
+            queue.flush()
 
     def forget(self, subscription: Subscription) -> None:
         """Deliver nothing more to a closed subscription."""
-        if subscription in self._subscriptions:
-            self._subscriptions.remove(subscription)
+        for queue in tuple(self._queues):
+            if subscription in queue.subscriptions:
+                queue.subscriptions.remove(subscription)
+                if not queue.subscriptions:
+                    queue.close()
+                    self._queues.remove(queue)
 
     async def drained(self, patience: float = _PATIENCE) -> None:
         """Return once everything published so far has been delivered, or after so many seconds."""
@@ -151,7 +178,7 @@ class EventBus:
     @property
     def is_gathering(self) -> bool:
         """Whether something published has not even been queued for its subscribers."""
-        return bool(self._published)
+        return any(queue.is_gathering for queue in self._queues)
 
     @property
     def is_busy(self) -> bool:
@@ -170,18 +197,17 @@ class EventBus:
         while True:
             self.flush()
             await asyncio.sleep(0)
-            if not (self.is_gathering or self._waits_for_calls) or time.perf_counter() > until:
+            is_waiting = self.is_gathering or any(queue.waits_for_calls for queue in self._queues)
+            if not is_waiting or time.perf_counter() > until:
                 return
 
     async def close(self) -> None:
         """End all subscriptions; what they have not heard by now they never will."""
         tasks = self._tasks()
-        for subscription in tuple(self._subscriptions):
+        for subscription in self._subscriptions:
             if subscription.is_busy:
                 _log.warning("an observer of events was too slow to hear all of them: %r", subscription.callback)
             subscription.close()
-        if self._timer is not None:
-            self._timer.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=1.0)
 
@@ -210,9 +236,15 @@ class EventBus:
                 await news.wait()
 
 
+def _of_others(events: Iterable[Event], run_ids: Collection[str]) -> list[Event]:
+    return [event for event in events if event.run_id not in run_ids]
+
+
 def _check_subscriber(callback: object, types: tuple[object, ...]) -> None:
     if not callable(callback):
         hint = "Give a function or an async function that takes an event."
+        if hasattr(callback, "on_event"):
+            hint = "Subscribe its on_event, or the object itself by starloom.observers.Observers."
         raise CommandRefused("not_callable", f"{shortened(callback)} cannot be called with events.", hint)
     for kind in types:
         if not (isinstance(kind, type) and issubclass(kind, Event)):

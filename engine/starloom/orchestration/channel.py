@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Callable
 
 import msgspec
+
+from starloom.orchestration.log_limit import LimitedLog, bounded
 
 _log = logging.getLogger(__name__)
 
@@ -39,6 +42,7 @@ class Channel:
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
+        self._errors = LimitedLog(_log)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call a plain function with each message; returns the function that ends this."""
@@ -61,4 +65,8 @@ class Channel:
             try:
                 listener(message)
             except Exception:  # noqa: BLE001 - a listener's mistake is its own; it is reported
-                _log.exception("a listener of the live channel failed: %r", listener)
+                self._errors.error(listener, f"a listener of the live channel failed: {_told(listener)}")
+
+
+def _told(listener: Listener) -> str:
+    return f"{bounded(repr(listener), 300)}\n{bounded(traceback.format_exc().rstrip())}"

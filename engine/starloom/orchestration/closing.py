@@ -78,7 +78,7 @@ async def at_rest(
 
 
 def _is_waited_for(mode: ShutdownMode, live: list[Run], alive: int, stuck: int) -> bool:
-    if stuck and alive <= stuck and not any(run.facts.backoff for run in live):
+    if stuck and alive <= stuck and not any(any(map(run.facts.pauses, run.facts.backoff)) for run in live):
         return False
     if mode == "now":
         return bool(live and alive)

@@ -3,45 +3,52 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
-import json
 import logging
 import traceback
 from asyncio import Task
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace as structs_replace
-from typing_extensions import override
 
-from starloom.devices.base import Device, TaskContext
-from starloom.journal.library import OUTPUT, attempt_name
-from starloom.model.json_values import MAX_NESTING, is_too_deep
+from starloom.devices.masking import SecretValues
+from starloom.devices.secret_sources import SecretError
+from starloom.errors import DeviceError
+from starloom.journal.library import attempt_name
+from starloom.journal.names import OUTPUT
 from starloom.model.result import (
     DONE,
-    MAX_VALUE_BYTES,
     ErrorCode,
+    ErrorInfo,
     Outcome,
     OutcomeStatus,
     Result,
-    TaskError,
 )
 from starloom.model.templates import TemplateError, resolve_task
-from starloom.orchestration.channel import Channel, OutputChunk, Progress
-from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed
+from starloom.orchestration.attempt_context import AttemptContext, with_secrets
+from starloom.orchestration.json_results import checked
+from starloom.orchestration.log_limit import LimitedLog, bounded
+from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from starloom.devices.base import Device, GoOn
+    from starloom.model import task as model
+    from starloom.orchestration.channel import Channel
     from starloom.orchestration.pump import Pump
     from starloom.scheduling.instructions import StartTask, StopTask
 
 _log = logging.getLogger(__name__)
 _STOPPED: Final = Outcome(OutcomeStatus.STOPPED)
 _LOST: Final = Outcome(OutcomeStatus.LOST)
-_SHORT: Final = 10_000
+_CODE_OF: Final = {TemplateError: ErrorCode.UNRESOLVED_INPUT, SecretError: ErrorCode.SECRET_UNAVAILABLE}
+_MOST_WARNINGS: Final = 100
+"""Of one attempt; each is a row of the journal."""
+_LONGEST_WARNING: Final = 2_000
 
 
 Upstream = Callable[[str, str], Mapping[str, Result]]
@@ -50,64 +57,13 @@ Lookup = Callable[[str, str], Mapping[str, Any] | None]
 """Gives what a template may name of any task: (run, task) → {"value", "output", "exit_code", "status"}."""
 
 
-class AttemptContext(TaskContext):
-    """The context of an attempt in this engine: asks the dispatcher for what it is asked for."""
-
-    __slots__ = ("_dispatcher", "_order")
-
-    def __init__(self, dispatcher: Dispatcher, order: StartTask) -> None:
-        # Most attempts ask for nothing: the order is looked into when they do.
-        self._dispatcher = dispatcher
-        self._order = order
-
-    run_id = property(attrgetter("_order.run_id"))
-    task_id = property(attrgetter("_order.task_id"))
-    attempt = property(attrgetter("_order.attempt"))
-    device_id = property(attrgetter("_order.device_id"))
-    slot = property(attrgetter("_order.slot"))
-
-    @property
-    @override
-    def output_path(self) -> Path | None:  # type: ignore[override]  # nobody writes to the base's attribute either
-        """The file for its whole output."""
-        return self._dispatcher.output_path(self._order)
-
-    @property
-    @override
-    def kept(self) -> Path | None:  # type: ignore[override]  # as above
-        """How the paths of the attempt's own files begin."""
-        return self._dispatcher.kept_path(self._order)
-
-    @property
-    @override
-    def upstream(self) -> Mapping[str, Result]:
-        return self._dispatcher.upstream(self.run_id, self.task_id)
-
-    @property
-    @override
-    def is_heard(self) -> bool:
-        return self._dispatcher.channel.is_listened_to
-
-    @override
-    def emit(self, text: str, stream: str = "stdout") -> None:
-        channel = self._dispatcher.channel
-        if channel.is_listened_to:
-            channel.send(OutputChunk(self.run_id, self.task_id, self.attempt, text, stream))
-
-    @override
-    def progress(self, share: float, note: str = "") -> None:
-        channel = self._dispatcher.channel
-        if channel.is_listened_to:
-            bounded = min(1.0, max(0.0, share))
-            channel.send(Progress(self.run_id, self.task_id, self.attempt, bounded, note))
-
-
 class Dispatcher:
     """Runs attempts.
 
     Attributes:
         alive: how many attempts have not ended.
         devices: the devices by id; the owner puts them here.
+        masks: what is masked in all that attempts print and leave behind: every secret that was looked up so far.
         on_lost: called with the device whose attempt ended as lost, before that end is posted.
         output_directory: where whole outputs go; None: to the run's folder, if it has one.
     """
@@ -125,6 +81,8 @@ class Dispatcher:
         self.channel = channel
         self.upstream = upstream
         self.output_directory = output_directory
+        self.masks = SecretValues()
+        self._errors = LimitedLog(_log)
         self.on_lost: Callable[[str], None] = lambda _device_id: None
         self._lookup = lookup
         self._pump = pump
@@ -133,7 +91,9 @@ class Dispatcher:
         self._lost: set[tuple[str, str]] = set()
         self._kept: dict[tuple[str, str, int], tuple[str, Path]] = {}
         self._unreleased: dict[tuple[str, str, int], tuple[str, Path]] = {}
+        self._found: dict[tuple[str, str, int], tuple[GoOn, AttemptContext]] = {}
         self._watches: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        self._warnings: dict[tuple[str, str], int] = {}
         # The loop's own create_task costs as much again as the task; a loop with a task factory gets its way.
         self._is_plain_loop = self._loop.get_task_factory() is None
 
@@ -208,26 +168,67 @@ class Dispatcher:
 
     # ---- an attempt
 
-    async def _attempt(self, order: StartTask) -> None:
-        task = order.task
+    def warn(self, order: StartTask, message: str) -> None:
+        """Tell the scheduler what an attempt warns of; from any thread."""
+        text = self.masks.mask(str(message).encode("utf-8", "backslashreplace").decode())
+        text = text if len(text) <= _LONGEST_WARNING else f"{text[: _LONGEST_WARNING - 1]}…"
+        if asyncio._get_running_loop() is self._loop:
+            self._warn(order, text)
+        else:
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens
+                self._loop.call_soon_threadsafe(self._warn, order, text)
+
+    def _warn(self, order: StartTask, text: str) -> None:
+        key = order.run_id, order.task_id
+        known = self._attempts.get(key)
+        if known is None or known[1] is not order:
+            return  # it has ended
+        count = self._warnings[key] = self._warnings.get(key, 0) + 1
+        if count > _MOST_WARNINGS:
+            if count > _MOST_WARNINGS + 1:
+                return
+            text = f"There are more than {_MOST_WARNINGS} warnings; the others are not kept."
+        self._pump.post(AttemptWarned(order.run_id, order.task_id, order.attempt, text))
+
+    async def _attempt(self, order: StartTask) -> None:  # noqa: C901 - a call costs what a branch does
+        task, context = order.task, AttemptContext(self, order)
         try:
-            if task.command is not None or task.inputs or task.env or task.prompt is not None:
-                task = resolve_task(task, partial(self._lookup, order.run_id))
-            outcome = await self.devices[order.device_id].run(task, AttemptContext(self, order))
+            if self._found and (found := self._found.pop(_key_of(order), None)) is not None:
+                go_on, context = found
+                outcome = await go_on()
+            else:
+                if task.command is not None or task.inputs or task.env or task.prompt is not None:
+                    task = resolve_task(task, partial(self._lookup, order.run_id))
+                    if task.env:
+                        task = await with_secrets(task, context, self.devices[order.device_id])
+                outcome = await self.devices[order.device_id].run(task, context)
             if outcome is not DONE and outcome.result.value is not None:
                 outcome = checked(outcome)
         except asyncio.CancelledError:
             outcome = _STOPPED
-        except TemplateError as error:
-            outcome = _failed(ErrorCode.UNRESOLVED_INPUT, str(error))
+        except (TemplateError, SecretError) as error:
+            outcome = _failed(_CODE_OF[type(error)], str(error))
         except GeneratorExit:
             raise  # the loop has ended, and nobody listens
         except (KeyboardInterrupt, SystemExit) as error:  # the program is to end; it would wait for this attempt
-            self._report(order, _device_failed(order, error))
+            self._report(order, self._device_failed(order, error))
             raise
         except BaseException as error:  # noqa: BLE001 - the border to adapters: a defect there fails the attempt
-            outcome = _device_failed(order, error)
+            outcome = self._device_failed(order, error)
+        if self.masks:
+            context.flush()
+            outcome = self.masks.outcome(outcome)
         self._report(order, outcome)
+
+    def _device_failed(self, order: StartTask, error: BaseException) -> Outcome:
+        """The outcome of an attempt in which its device raised."""
+        name = order.device_id
+        told = bounded(self.masks.mask("".join(traceback.format_exception(error)).rstrip()))
+        self._errors.error(name, f"device {name!r} failed while it ran {order.task_id!r}\n{told}")
+        sentence = bounded(
+            self.masks.mask(f"Device {name!r} failed: {type(error).__name__}: {error}"), _LONGEST_WARNING
+        )
+        return structs_replace(_failed(ErrorCode.EXCEPTION, sentence, told), device_failed=True)
 
     def _report(self, order: StartTask, outcome: Outcome) -> None:
         run_id, task_id = order.run_id, order.task_id
@@ -235,6 +236,8 @@ class Dispatcher:
             outcome = self._settle_stop((run_id, task_id), outcome)
         del self._attempts[run_id, task_id]
         self.alive -= 1
+        if self._warnings:
+            self._warnings.pop((run_id, task_id), None)
         if self._kept:
             key = run_id, task_id, order.attempt
             if key in self._kept:
@@ -292,6 +295,25 @@ class Dispatcher:
             if left is not None and left[0] in self.devices:
                 self.devices[left[0]].release(left[1])
 
+    async def reattach(self, order: StartTask) -> bool:
+        """Whether an attempt that an earlier program had started is alive; ordered to start, it goes on then.
+
+        Raises:
+            DeviceError: nobody can say now whether it is.
+        """
+        context = AttemptContext(self, order)
+        device = self.devices[order.device_id]
+        go_on = await device.reattach(await self._readable(order, context), context)
+        if go_on is not None:
+            self._found[_key_of(order)] = go_on, context
+        return go_on is not None
+
+    def leave(self, orders: Iterable[StartTask]) -> None:
+        """These attempts go on without us: the run is not taken up after all."""
+        for order in orders:
+            self._found.pop(_key_of(order), None)
+            self._kept.pop(_key_of(order), None)
+
     async def recover(self, order: StartTask) -> Outcome | None:
         """What became of an attempt that an earlier program had started; None: it was interrupted.
 
@@ -299,57 +321,35 @@ class Dispatcher:
             DeviceError: what is left of it cannot be ended.
         """
         context = AttemptContext(self, order)
-        outcome = await self.devices[order.device_id].recover(order.task, context)
-        left = self._kept.pop((order.run_id, order.task_id, order.attempt), None)
+        outcome = await self.devices[order.device_id].recover(await self._readable(order, context), context)
+        left = self._kept.pop(_key_of(order), None)
         if left is not None:
-            self._unreleased[order.run_id, order.task_id, order.attempt] = left
-        return None if outcome is None else checked(outcome)
+            self._unreleased[_key_of(order)] = left
+        return None if outcome is None else self.masks.outcome(checked(outcome))
+
+    async def _readable(self, order: StartTask, context: AttemptContext) -> model.Task:
+        """The task of an earlier program's attempt, whose secrets are masked once more when its output is read.
+
+        Raises:
+            DeviceError: one of them cannot be looked up.
+        """
+        if not order.task.env:
+            return order.task
+        try:
+            return await with_secrets(order.task, context, self.devices[order.device_id])
+        except SecretError as error:
+            raise DeviceError(
+                f"What {order.task_id!r} has printed cannot be taken over unmasked. {error} Then resume again."
+            ) from None
 
     def release_recovered(self, orders: Iterable[StartTask]) -> None:
         """What became of these is committed."""
         self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
 
 
-def _device_failed(order: StartTask, error: BaseException) -> Outcome:
-    _log.error("device %r failed while it ran %r", order.device_id, order.task_id, exc_info=error)
-    sentence = f"Device {order.device_id!r} failed: {type(error).__name__}: {error}"
-    outcome = _failed(ErrorCode.EXCEPTION, sentence, "".join(traceback.format_exception(error))[-8000:])
-    return structs_replace(outcome, device_failed=True)
-
-
-def _is_surely_json(value: object) -> bool:
-    """Whether a look is enough; lone surrogates and numbers of thousands of digits are found by writing the value."""
-    if isinstance(value, str):
-        return type(value) is str and len(value) <= _SHORT and value.isascii()
-    return type(value) is bool or (type(value) is int and value.bit_length() < 64)
-
-
-def checked(outcome: Outcome) -> Outcome:
-    """The outcome with its value as a reader of the journal will see it, or a failed one if it is not JSON.
-
-    The value is copied: what the task does to its own objects later changes nothing.
-    """
-    value = outcome.result.value
-    if _is_surely_json(value):
-        return outcome
-    try:
-        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
-        size = len(text.encode())
-    except (TypeError, ValueError, RecursionError) as error:
-        return _bad_value(outcome, ErrorCode.RESULT_NOT_JSON, f"The result is not JSON: {error}.")
-    if is_too_deep(value):
-        sentence = f"The result is nested more than {MAX_NESTING} levels deep. Flatten it, or write it to a file."
-        return _bad_value(outcome, ErrorCode.RESULT_NOT_JSON, sentence)
-    if size > MAX_VALUE_BYTES:
-        sentence = f"The result is {size:,} bytes of JSON; at most {MAX_VALUE_BYTES:,} are kept. Write it to a file."
-        return _bad_value(outcome, ErrorCode.RESULT_TOO_LARGE, sentence)
-    return structs_replace(outcome, result=structs_replace(outcome.result, value=json.loads(text)))
-
-
-def _bad_value(outcome: Outcome, code: ErrorCode, message: str) -> Outcome:
-    error = TaskError(code=code, message=message)
-    return Outcome(OutcomeStatus.FAILED, structs_replace(outcome.result, value=None, error=error))
+def _key_of(order: StartTask) -> tuple[str, str, int]:
+    return order.run_id, order.task_id, order.attempt
 
 
 def _failed(code: ErrorCode, message: str, detail: str = "") -> Outcome:
-    return Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=code, message=message, detail=detail)))
+    return Outcome(OutcomeStatus.FAILED, Result(error=ErrorInfo(code=code, message=message, detail=detail)))

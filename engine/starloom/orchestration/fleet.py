@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,13 @@ from starloom.devices.group import DeviceGroup
 from starloom.errors import CommandRefused, DeviceError
 from starloom.orchestration.gathering import Gathering
 from starloom.scheduling import commands as c
+from starloom.scheduling.stimuli import DeviceActionsNoticed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from starloom.devices.base import Metrics
+    from starloom.model.device import DeviceSpec
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.supervisor import Supervisor
@@ -49,6 +52,12 @@ class Fleet:
     def has(self, device_id: str) -> bool:
         """Whether there is a device or a group of this id."""
         return device_id in self._dispatcher.devices or device_id in self._gatherings
+
+    @property
+    def specs(self) -> tuple[DeviceSpec, ...]:
+        """What its devices and groups were made from; those that a program made itself are left out."""
+        made = (device.spec for device in self._known.values())
+        return tuple({spec.id: spec for spec in made if spec is not None}.values())
 
     async def metrics(self, device_id: str) -> Metrics | None:
         """How loaded a device is; None: it does not tell."""
@@ -91,13 +100,23 @@ class Fleet:
                     speed=device.speed,
                     trip_after=device.trip_after,
                     cool_down=device.cool_down,
+                    actions=device.actions,
                     origin=self.origin,
                 )
             )
         except CommandRefused:
             del self._dispatcher.devices[device.id]
             raise
+        device.on_actions = partial(self._tell_actions, device)
+        self._tell_actions(device)  # they may have changed since the command was given
         return True
+
+    def _tell_actions(self, device: Device) -> None:
+        """A device of the fleet can do other things now."""
+        if self._dispatcher.devices.get(device.id) is device:
+            facts = self.devices.get(device.id)
+            if facts is not None and facts.actions != device.actions:
+                self._pump.post(DeviceActionsNoticed(device.id, device.actions))
 
     async def add_all(self, devices: Iterable[Device]) -> None:
         """Put several devices into the fleet, all of them or, if one differs from another of its id, none.
@@ -189,21 +208,21 @@ class Fleet:
         await asyncio.gather(*(self._supervisor.release(device) for device in gone))
         await gathering.end()
 
-    async def drain(self, device_id: str) -> None:
+    async def drain(self, device_id: str, reason: str = "") -> None:
         """Give it no new tasks; what runs there goes on."""
-        await self._pump.ask(c.DrainDevice(device_id=device_id, origin=self.origin))
+        await self._pump.ask(c.DrainDevice(device_id=device_id, origin=self.origin, reason=reason))
 
-    async def resume(self, device_id: str) -> None:
+    async def resume(self, device_id: str, reason: str = "") -> None:
         """Give a drained device tasks again."""
-        await self._pump.ask(c.ResumeDevice(device_id=device_id, origin=self.origin))
+        await self._pump.ask(c.ResumeDevice(device_id=device_id, origin=self.origin, reason=reason))
 
-    async def enable(self, device_id: str) -> None:
+    async def enable(self, device_id: str, reason: str = "") -> None:
         """Let a disabled device be used again."""
-        await self._pump.ask(c.EnableDevice(device_id=device_id, origin=self.origin))
+        await self._pump.ask(c.EnableDevice(device_id=device_id, origin=self.origin, reason=reason))
 
-    async def disable(self, device_id: str) -> None:
+    async def disable(self, device_id: str, reason: str = "") -> None:
         """Switch a device off for new tasks."""
-        await self._pump.ask(c.DisableDevice(device_id=device_id, origin=self.origin))
+        await self._pump.ask(c.DisableDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def try_again(self, device_id: str) -> None:
         """Suspend it no longer, and reach for it at once if it is not connected."""

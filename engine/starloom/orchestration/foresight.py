@@ -47,7 +47,7 @@ def fork_of(pump: Pump, run_id: str) -> Fork:
 def _recent(scheduler: Scheduler) -> list[str]:
     found: list[str] = []
     left = REMEMBERED
-    for index in reversed(scheduler.by_number):
+    for index in reversed(scheduler.by_number.values()):
         if index.run.state.has_ended:
             left -= len(index.run.status)
             if left < 0:

@@ -4,36 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import time
-from datetime import UTC, datetime
+from functools import partial
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace as structs_replace
 
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
 from starloom.events import Snapshot
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.model.plan import Plan
-from starloom.model.status import Placement
-from starloom.model.task import Task
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.clock import Clock, monotonic_clock
 from starloom.orchestration.closing import ShutdownMode, at_rest, first_of
 from starloom.orchestration.dispatcher import Dispatcher
 from starloom.orchestration.fleet import Fleet
+from starloom.orchestration.limits import first_limits, placement_of
 from starloom.orchestration.pump import Pump
 from starloom.orchestration.resuming import resume
-from starloom.orchestration.run import Run
-from starloom.orchestration.standing import StandingRun
+from starloom.orchestration.runs import Runs, new_run_id
+from starloom.orchestration.submitting import Submissions
 from starloom.orchestration.supervisor import Supervisor
 from starloom.orchestration.synchronizer import Synchronizer
+from starloom.orchestration.values import results_of_parents, values_of
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import STATUS_OF
 from starloom.scheduling.counters import Counters, counters
 from starloom.scheduling.restore import restore
 from starloom.scheduling.run_view import RunView
@@ -41,12 +38,18 @@ from starloom.scheduling.scheduler import Scheduler
 from starloom.settings import SchedulerSettings, load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Coroutine, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
     from starloom.devices.base import Device
     from starloom.model.result import Result
+    from starloom.model.status import Placement
+    from starloom.model.task import Task
+    from starloom.orchestration.ended_runs import EndedRuns
+    from starloom.orchestration.run import Run
+
+_T = TypeVar("_T")
 
 
 class Orchestrator:
@@ -78,7 +81,6 @@ class Orchestrator:
         self._journal: Journal = journal if journal is not None else NullJournal()
         self._clock = clock
         self._output_directory = output_directory
-        self._runs: dict[str, Run] = {}
         self._started = False
         self._closed = False
         self._halting = asyncio.Event()
@@ -107,13 +109,18 @@ class Orchestrator:
         self._started = True
         clock = self._clock or monotonic_clock(None if earlier is None else before.now)
         self.pump = Pump(self._journal, clock, self.events.publish, self._run_ended, self._halted, before)
-        self.dispatcher = Dispatcher(self.pump, self.channel, self._upstream, self._lookup, self._output_directory)
+        upstream, lookup = partial(results_of_parents, self.pump), partial(values_of, self.pump)
+        self.dispatcher = Dispatcher(self.pump, self.channel, upstream, lookup, self._output_directory)
         self.pump.hands = self.dispatcher
+        self.pump.ended_runs.most = self._settings.runs_in_memory
         self.synchronizer = Synchronizer(self.pump, self.events)
         self.pump.ask_agents = self.synchronizer.carry_out
+        self._runs = Runs(self.pump, self.events, self.synchronizer)
+        self.pump.ended_runs.on_release = self._released
+        self.pump.ended_runs.on_recall = self._runs.hold
         self.supervisor = Supervisor(self.pump, self.dispatcher)
         self.fleet = Fleet(self.pump, self.dispatcher, self.supervisor)
-        self._standing = StandingRun(self)
+        self._submissions = Submissions(self)
         try:
             await self._unless_halted(self._begin(knows_fleet=earlier is not None))
         except BaseException:
@@ -134,7 +141,7 @@ class Orchestrator:
     async def _begin(self, *, knows_fleet: bool) -> None:
         if knows_fleet:
             await self.pump.ask(c.OpenFleet(wall_time=time.time(), origin="engine"))
-        await self.pump.ask(_first_limits(self._settings, self.pump.scheduler.fleet.chosen))
+        await self.pump.ask(first_limits(self._settings, self.pump.scheduler.fleet.chosen))
         await self.fleet.add_all(self._first_devices)
 
     async def shutdown(self, mode: ShutdownMode = "drain") -> None:
@@ -161,8 +168,8 @@ class Orchestrator:
         await self.fleet.close()
         self.pump.close()
         await self.events.close()
-        self._standing.close()
-        for run in self._runs.values():
+        await self._submissions.close()
+        for run in self._runs.held():
             run.close()
 
     # ---- runs
@@ -174,6 +181,7 @@ class Orchestrator:
         run_id: str | None = None,
         paused: bool = False,
         hold_open: bool = False,
+        placement: Placement | str | None = None,
         origin: str = c.OPERATOR,
     ) -> Run:
         """Run a plan: its devices join the fleet, and its tasks start as they become ready.
@@ -183,10 +191,11 @@ class Orchestrator:
             run_id: the run's id; None: one is made from the time and the plan's name.
             paused: create the run and start nothing until `run.start()`.
             hold_open: do not end the run when no task is left, as more will be added.
+            placement: how devices are chosen for its tasks; None: as the plan says, else as the fleet does.
             origin: in whose name the run is made.
 
         Raises:
-            CommandRefused: the engine is not open or shuts down, the queue is full, or this is no plan.
+            CommandRefused: the engine is not open or shuts down, the queue is full, or this is no plan or placement.
             JournalError: there is no room for the run's journal, or there was a run of this id, or the engine halted.
             DeviceError: a device of the plan cannot be made, or differs from one of the same id.
         """
@@ -195,27 +204,27 @@ class Orchestrator:
             raise CommandRefused(
                 "not_a_plan", f"{shortened(plan)} is no plan.", "Make a Plan, or read one from a file with load_plan."
             )
-        run_id = run_id or _new_run_id(plan.name)
+        chosen = None if placement is None else placement_of(placement)
+        run_id = run_id or new_run_id(plan.name)
         if run_id in self._runs:
             raise CommandRefused("duplicate_run", f"There is a run {run_id!r} already.", "Choose another id.")
         known = set(self.fleet.devices)
         await self.fleet.add_all([make_device(spec) for spec in plan.devices])
         try:
-            self._journal.prepare(run_id)
+            self._journal.prepare(run_id, plan.layout)
         except JournalError:
             await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
             raise
-        run = self._runs[run_id] = Run(run_id, self.pump, self.events, self.synchronizer, origin)
-        command = c.CreateRun(
-            run_id=run_id, plan=plan, start=not paused, hold_open=hold_open, wall_time=time.time(), origin=origin
-        )
+        run = self._runs.add(run_id, origin)
+        how: dict[str, Any] = {"placement": chosen, "start": not paused, "hold_open": hold_open}
+        command = c.CreateRun(run_id=run_id, plan=plan, wall_time=time.time(), origin=origin, **how)
         try:
             await self.pump.ask(command)
         except BaseException as error:
             if isinstance(error, asyncio.CancelledError):  # the command may be on its way
                 self.pump.post(c.CancelRun(run_id=run_id, origin=origin, reason="whoever started it gave up"))
             if run_id not in self.pump.scheduler.runs:
-                del self._runs[run_id]
+                self._runs.discard(run_id)
                 self._journal.discard(run_id)
                 await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
             if isinstance(error, CommandRefused) and self.pump.halted is not None:
@@ -223,22 +232,28 @@ class Orchestrator:
             raise
         return run
 
-    async def resume(self, folder: Path, *, origin: str = c.OPERATOR) -> Run:
+    async def resume(self, folder: Path, *, origin: str = c.OPERATOR, done: Collection[str] | None = None) -> Run:
         """Go on with the run in a folder of the journal, which an earlier program left behind when it died.
 
         Attempts that ran then and have ended meanwhile are adopted; what is left of the others is ended, and they are
         treated as their tasks' `on_interrupt` says.
 
+        Args:
+            folder: of the run.
+            origin: in whose name.
+            done: of a run of whose journal a part is lost: the tasks that are taken as completed, where nothing is
+                known of their ends; all others are done again. None: such a run does not go on.
+
         Raises:
-            CommandRefused: the engine is not open or shuts down, the run is here already or has ended.
+            CommandRefused: the engine is not open or shuts down, the run is here already, has ended, or a part of its
+                journal is lost and `done` is None.
             JournalInUse: another program has it.
             JournalError: it cannot be read or written, or this engine keeps no journal.
             DeviceError: a device cannot be made or reached, or what is left of an attempt cannot be ended.
         """
         self._check_open()
-        run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin)
-        run = self._runs[run_id] = Run(run_id, self.pump, self.events, self.synchronizer, origin)
-        return run
+        run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin, done)
+        return self._runs.add(run_id, origin)
 
     async def _take_back(self, device_ids: Iterable[str]) -> None:
         """A refused plan leaves no device behind, unless another run has taken to it meanwhile."""
@@ -246,23 +261,43 @@ class Orchestrator:
             with contextlib.suppress(CommandRefused):
                 await self.fleet.remove(device_id)
 
-    async def submit(self, task: Task, *, origin: str = c.OPERATOR) -> Result:
-        """Run one task in a standing run and return its result.
+    @overload
+    def submit(self, what: Task, /, *, origin: str = c.OPERATOR) -> asyncio.Task[Result]: ...
+    @overload
+    def submit(
+        self, what: Callable[..., Coroutine[Any, Any, _T]], /, *, origin: str = c.OPERATOR, **fields: Any
+    ) -> asyncio.Task[_T]: ...
+    @overload
+    def submit(self, what: str, /, *, origin: str = c.OPERATOR, **fields: Any) -> asyncio.Task[Any]: ...
+    def submit(self, what: Any, /, *, origin: str = c.OPERATOR, **fields: Any) -> asyncio.Task[Any]:
+        """Begin to run one task, in the standing run; returns at once.
+
+        Args:
+            what: a `Task`; an async function, called with `inputs` as keywords in this event loop; or the name of a
+                handler that a device of the fleet has.
+            origin: in whose name.
+            **fields: of the task that is made of a function or a name: `inputs`, `priority`, `timeout`, `retry`, …
+
+        Returns:
+            A handle, named by the task's id. Awaited, it gives the `Result` of a `Task`, or what the function or
+            handler returned; cancelled, it cancels the task. It raises what the function raised, `QueueFull` if as
+            many tasks wait as `max_queue` allows, else `SubmissionFailed` if the task did not complete.
 
         Raises:
-            QueueFull: as many tasks wait as `max_queue` allows.
-            SubmissionFailed: it failed, was cancelled or skipped.
-            CommandRefused: the engine is not open or shuts down, or this is no task.
+            CommandRefused: the engine is not open or shuts down, or this cannot be run.
         """
         self._check_open()
-        if not isinstance(task, Task):
-            raise CommandRefused("not_a_task", f"{shortened(task)} is no task.", "Make a Task of what is to be run.")
-        return await self._standing.submit(task, origin)
+        return self._submissions.submit(what, origin, fields)
 
     @property
     def runs(self) -> Mapping[str, Run]:
-        """All runs of this engine by id."""
-        return dict(self._runs)
+        """All runs of this engine by id; those too that were let go of and are read from their journals."""
+        return self._runs.by_id() if self._started else {}
+
+    @property
+    def ended_runs(self) -> EndedRuns:
+        """The runs that have ended, and which of them stay in memory."""
+        return self.pump.ended_runs
 
     def run(self, run_id: str) -> Run:
         """The run of this id.
@@ -270,6 +305,8 @@ class Orchestrator:
         Raises:
             KeyError: there is none.
         """
+        if not self._started:
+            raise KeyError(run_id)
         return self._runs[run_id]
 
     def _check_open(self) -> None:
@@ -288,6 +325,8 @@ class Orchestrator:
         max_queue: int | UnsetType = UNSET,
         starvation_timeout: float | UnsetType = UNSET,
         placement: Placement | str | UnsetType = UNSET,
+        modification_timeout: float | UnsetType = UNSET,
+        overdue_factor: float | UnsetType = UNSET,
         origin: str = c.OPERATOR,
     ) -> None:
         """Change limits of the fleet; what is not named stays. A group with None is no longer limited.
@@ -302,7 +341,9 @@ class Orchestrator:
                 groups=groups,
                 max_queue=max_queue,
                 starvation_timeout=starvation_timeout,
-                placement=UNSET if placement is UNSET else _placement(placement),
+                placement=UNSET if placement is UNSET else placement_of(placement),
+                modification_timeout=modification_timeout,
+                overdue_factor=overdue_factor,
                 origin=origin,
             )
         )
@@ -342,57 +383,18 @@ class Orchestrator:
             Snapshot(index.run.seq, scheduler.now, run_id, 0, RunView.of(index.run)) for run_id, index in wanted.items()
         ]
 
-    def _upstream(self, run_id: str, task_id: str) -> Mapping[str, Result]:
-        run = self.pump.scheduler.run(run_id)
-        graph = run.graph
-        parents = graph.parents[graph.place[task_id]]
-        return {graph.ids[n]: result for n in sorted(parents) if (result := run.results[n]) is not None}
-
-    def _lookup(self, run_id: str, task_id: str) -> Mapping[str, Any] | None:
-        run = self.pump.scheduler.run(run_id)
-        number = run.graph.place.get(task_id)
-        if number is None:
-            return None
-        result = run.results[number]
-        status = STATUS_OF[run.status[number]].value
-        if result is None:
-            return {"value": None, "output": "", "exit_code": None, "status": status}
-        return {"value": result.value, "output": result.output, "exit_code": result.exit_code, "status": status}
-
     def _run_ended(self, run_ids: Sequence[str]) -> None:
-        self.events.flush()  # observers hear of the end before whoever waits for it
+        self.events.note_ended(run_ids)  # observers hear of it before whoever waits for it
         for run_id in run_ids:
             if run_id in self._runs:
                 self._runs[run_id].wake_waiters()
 
+    def _released(self, run_id: str) -> None:
+        """A run was let go of: its handle is whoever's who still holds it."""
+        self._runs.release(run_id)
+        self.synchronizer.forget(run_id)
+
     def _halted(self, _error: JournalError) -> None:
         self._halting.set()
-        for run in self._runs.values():
+        for run in self._runs.held():
             run.wake_waiters()
-
-
-def _first_limits(settings: SchedulerSettings, chosen: Collection[str]) -> c.SetLimits:
-    """The limits of the settings, but for those that an operator has chosen and nobody has set for this time."""
-    limits = c.SetLimits(
-        max_concurrency=settings.concurrency,
-        max_queue=settings.max_queue,
-        starvation_timeout=settings.starvation_timeout,
-        placement=settings.placement,
-        origin="settings",
-    )
-    kept = set(chosen) - settings.explicit_limits - {"groups"}
-    return structs_replace(limits, **dict.fromkeys(kept, UNSET))
-
-
-def _placement(value: Placement | str | UnsetType) -> Placement:
-    try:
-        return Placement(str(value))
-    except ValueError:
-        names = ", ".join(Placement)
-        raise CommandRefused("bad_placement", f"There is no placement {value!r}.", f"Use one of {names}.") from None
-
-
-def _new_run_id(name: str) -> str:
-    """A readable id that no other run has: time, name, four random characters."""
-    words = "".join(ch if ch.isalnum() else "-" for ch in name.lower()).strip("-")[:40] or "run"
-    return f"{datetime.now(tz=UTC).strftime('%Y%m%d-%H%M%S')}-{words}-{secrets.token_hex(2)}"

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError
+from starloom.orchestration.ended_runs import EndedRuns
 from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
 from starloom.scheduling.instructions import AskAgent, StartTask, StopTask, WakeAt, WithdrawQuestion
 from starloom.scheduling.restore import restore
+from starloom.scheduling.retention import carry_over
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.stimuli import AttemptEnded, TimePassed
 
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from concurrent.futures import Future
 
-    from starloom.events import Event
     from starloom.orchestration.clock import Clock
+    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.turn import Rest, Turn
 
 _log = logging.getLogger(__name__)
@@ -63,13 +65,14 @@ class Pump:
         scheduler: replaced by an equal one when the engine goes on after a failed commit.
         ask_agents: carries out what the scheduler orders agents to be asked.
         halted: why nothing is decided at present; None: all is well.
+        ended_runs: lets go of runs that have ended, and takes them back.
     """
 
     def __init__(
         self,
         journal: Journal,
         clock: Clock,
-        publish: Callable[[Sequence[Event]], None],
+        publish: Callable[..., None],
         ended: Callable[[Sequence[str]], None],
         halted: Callable[[JournalError], None],
         scheduler: Scheduler | None = None,
@@ -80,6 +83,7 @@ class Pump:
         self.journal = journal
         self.clock = clock
         self.halted: JournalError | None = None
+        self.ended_runs = EndedRuns(self)
         self._publish = publish
         self._tell_ended = ended
         self._tell_halted = halted
@@ -116,6 +120,7 @@ class Pump:
 
         Raises:
             CommandRefused: it was refused, or the engine is halted or was shut down.
+            JournalError: it is about a run that was let go of, and its journal cannot be read.
         """
         if self._is_closed:
             raise CommandRefused("shut_down", "The engine was shut down.", "Start it again to go on.")
@@ -125,6 +130,9 @@ class Pump:
             self._stop_without_commit(command)
             self.post(command)
             return None
+        run_id = getattr(command, "run_id", None)
+        if run_id is not None and run_id not in self.scheduler.runs:
+            await self.ended_runs.recall(run_id)
         answer: asyncio.Future[Any] = self._loop.create_future()
         self._answers[id(command)] = (command, answer)
         self.post(command)
@@ -210,7 +218,8 @@ class Pump:
             begin = hands.start
             for start in turn.starts:
                 begin(start)
-            self._publish(turn.events)
+            reopened = turn.rest.reopened if turn.rest is not None else ()
+            self._publish(turn.events, reopened) if reopened else self._publish(turn.events)
             if turn.rest is not None:
                 self._carry_out_rest(turn.rest)
         except Exception as error:
@@ -218,6 +227,9 @@ class Pump:
             raise
         if self.journal.due:
             self._keep_facts()
+        if turn.rest is not None and turn.rest.ended:
+            self._tell_ended(turn.rest.ended)
+            self.ended_runs.note(turn.rest.ended)  # last of all, as what it lets go of is not there any more
 
     def _keep_facts(self) -> None:
         """Have checkpoints written where they are due: after a turn's orders are given, as none waits for them.
@@ -235,8 +247,6 @@ class Pump:
         if rest.questions:
             self.ask_agents(rest.questions)
         self._answer(rest)
-        if rest.ended:
-            self._tell_ended(rest.ended)
 
     def _answer(self, rest: Rest) -> None:
         for command, value in rest.replies:
@@ -273,6 +283,15 @@ class Pump:
         else:
             self.post(TimePassed())
 
+    def facts(self, run_id: str) -> RunFacts:
+        """The facts of a run, for reading only; read from its journal if it was let go of.
+
+        Raises:
+            JournalError: they cannot be read.
+        """
+        index = self.scheduler.runs.get(run_id)
+        return index.run if index is not None else self.ended_runs.facts(run_id)
+
     # ---- when nothing can be committed
 
     def _halt(self, error: JournalError, arrived: Sequence[Any]) -> None:
@@ -289,6 +308,7 @@ class Pump:
         """Take up the state of the last commit; who was refused, and that nobody is admitted, is not forgotten."""
         before = self.scheduler
         self.scheduler = restore(self.journal.committed())
+        carry_over(before, self.scheduler)
         self.scheduler.rejected, self.scheduler.admitting = before.rejected, before.admitting
 
     def _stop_without_commit(self, command: Command) -> None:

@@ -7,13 +7,27 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from starloom.errors import CommandRefused, nearest
 from starloom.model.result import Result
 
 if TYPE_CHECKING:
     from starloom.model.status import TaskStatus
     from starloom.model.task import Task
     from starloom.orchestration.run import Run
-    from starloom.scheduling.run_facts import Attempt
+    from starloom.scheduling.run_facts import Attempt, RunFacts
+
+
+def check_known(run: RunFacts, task_id: str) -> None:
+    """Refuse an id that no task of the run has.
+
+    Raises:
+        CommandRefused: none has it; the hint names the one that looks most like it.
+    """
+    place = run.graph.place
+    if task_id not in place:
+        near = nearest(task_id, place)
+        hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
+        raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)
 
 
 class TaskReading:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.run import Run
     from starloom.scheduling.scripts import Entry, Script
 
+_MOST_NAMED: Final = 3
 _NEWS: Final = (
     *(ev.TaskStarted, ev.TaskCompleted, ev.TaskFailed, ev.TaskCancelled, ev.TaskSkipped, ev.TaskMarked),
     *(ev.GateOpened, ev.ConstellationModified, ev.RunStarted, ev.RunPaused, ev.RunStalled, ev.RunEnded, ev.RunReopened),
@@ -55,7 +56,7 @@ class Replaying:
         self.origin = f"script {name}"
         self.done = self.refused = 0
         self._next = 0
-        self._holds = False
+        self._holds = self._pauses = False
         self._news, self._beat = asyncio.Event(), asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._listening = orchestrator.events.subscribe(self._hear, *_NEWS)
@@ -116,6 +117,17 @@ class Replaying:
             self._tell("The script has kept the run open and is over: it is let go.")
             with suppress(CommandRefused):
                 await self._pump.ask(c.HoldRunOpen(run_id=self._run.id, hold_open=False, origin=self.origin))
+        if self._pauses and self._run.state is RunState.PAUSED:
+            self._tell(f"The script has paused the run and is over: {self._waiting()} until somebody resumes it.")
+
+    def _waiting(self) -> str:
+        run = self._run.facts
+        waits = [run.graph.ids[number] for number, _ in run.graph.present() if run.status[number] < RUNNING]
+        if not waits:
+            return "nothing starts"
+        named = ", ".join(repr(name) for name in waits[:_MOST_NAMED])
+        more = f" and {len(waits) - _MOST_NAMED:,} more" if len(waits) > _MOST_NAMED else ""
+        return f"{named}{more} {'waits' if len(waits) == 1 else 'wait'}"
 
     async def _until_it_may(self, entry: Entry) -> bool:
         """Return once nothing more is to be waited for but time; whether that was so from the first."""
@@ -175,3 +187,5 @@ class Replaying:
             self.done += 1
             if isinstance(entry.command, c.HoldRunOpen):
                 self._holds = entry.command.hold_open
+            elif isinstance(entry.command, c.PauseRun | c.ResumeRun):
+                self._pauses = isinstance(entry.command, c.PauseRun)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused, DeviceError
+from starloom.journal.names import SALVAGED
+from starloom.model.status import OnInterrupt
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.instructions import StartTask
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from starloom.journal.base import Journal
@@ -24,36 +26,57 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_view import RunView
 
 
-async def resume(folder: Path, journal: Journal, pump: Pump, fleet: Fleet, dispatcher: Dispatcher, origin: str) -> str:
-    """Have the run in a folder go on; returns its id.
+async def resume(
+    folder: Path,
+    journal: Journal,
+    pump: Pump,
+    fleet: Fleet,
+    dispatcher: Dispatcher,
+    origin: str,
+    done: Collection[str] | None = None,
+) -> str:
+    """Have the run in a folder go on; returns its id. See `Orchestrator.resume`.
 
     Raises:
-        CommandRefused: it has ended, or is here already.
+        CommandRefused: it has ended, is here already, or a part of its journal is lost and `done` is None.
         JournalError: it cannot be read or written.
         DeviceError: a device of it cannot be made or reached, or what is left of an attempt cannot be ended.
     """
+    if done is None and (folder / SALVAGED).exists():
+        raise CommandRefused(
+            "salvaged",
+            f"A part of the journal in {folder} is lost, so nobody knows which of its tasks have ended since.",
+            "Say which are taken as done: `starloom resume` with --again, or `done` here.",
+        )
     stream = journal.take(folder)
+    orders: list[StartTask] = []
     try:
         view, last_at, _ = await asyncio.to_thread(stream.view)
         _check_can_go_on(view)
         await fleet.add_all([make_device(spec) for spec in view.run.devices])
         placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
         orders = [order for order in placed if order is not None]
-        outcomes = await _outcomes(orders, dispatcher)
+        alive = await _alive(orders, view, dispatcher)
+        outcomes = await _outcomes([order for order in orders if order.task_id not in alive], dispatcher)
         await pump.ask(
             c.RecoverRun(
                 run_id=stream.stream,
                 facts=view.run,
                 outcomes=outcomes,
+                alive=tuple(alive),
                 last_at=last_at,
                 wall_time=time.time(),
                 origin=origin,
+                done=tuple(done or ()),
             )
         )
+        if done is not None:
+            (folder / SALVAGED).unlink(missing_ok=True)  # it is known again what is to be done
     except BaseException:
+        dispatcher.leave(orders)
         journal.give_back(stream.stream)
         raise
-    dispatcher.release_recovered(orders)
+    dispatcher.release_recovered(order for order in orders if order.task_id not in alive)
     return stream.stream
 
 
@@ -95,6 +118,30 @@ def _on_a_device(order: StartTask, view: RunView, dispatcher: Dispatcher, fleet:
             "there. See that it can, and resume again."
         )
     return StartTask(order.run_id, order.task_id, order.attempt, known.id, order.slot, order.task)
+
+
+async def _alive(orders: Sequence[StartTask], view: RunView, dispatcher: Dispatcher) -> dict[str, StartTask]:
+    """The attempts that go on, by task: their tasks want it, nobody has told them to stop, their devices find them.
+
+    Raises:
+        DeviceError: nobody can say now whether one runs.
+    """
+    run = view.run
+    asked = [
+        order
+        for order in orders
+        if order.task.on_interrupt is OnInterrupt.REATTACH
+        and order.device_id == run.device_of[number := run.graph.place[order.task_id]]
+        and number not in run.stopping
+    ]
+    answers = await asyncio.gather(*(dispatcher.reattach(order) for order in asked), return_exceptions=True)
+    alive = {}
+    for order, answer in zip(asked, answers, strict=True):
+        if isinstance(answer, BaseException):
+            raise answer
+        if answer:
+            alive[order.task_id] = order
+    return alive
 
 
 async def _outcomes(orders: Sequence[StartTask], dispatcher: Dispatcher) -> dict[str, Outcome]:

@@ -13,12 +13,13 @@ from starloom.errors import CommandRefused
 from starloom.events import Event, Snapshot
 from starloom.foresight.projection import project
 from starloom.foresight.what_if import what_if
-from starloom.model.plan import nearest
 from starloom.model.status import Fence, RunState, TaskStatus
+from starloom.orchestration import networkx_view
 from starloom.orchestration.foresight import beside_the_loop, check_commands, fork_of
-from starloom.orchestration.readings import Results, TaskReading
+from starloom.orchestration.readings import Results, TaskReading, check_known
 from starloom.orchestration.stopping import Stopping
 from starloom.scheduling import commands as c
+from starloom.scheduling.restore import beside
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.summary import RunSummary
 from starloom.scheduling.why import Reason, why
@@ -26,7 +27,10 @@ from starloom.scheduling.why import Reason, why
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
+    import networkx as nx
+
     from starloom.agents.base import Agent
+    from starloom.constellation.structure import Structure
     from starloom.foresight.projection import Projection
     from starloom.foresight.what_if import WhatIf
     from starloom.model.task import Task
@@ -61,7 +65,8 @@ class Run(Stopping):
     @property
     def state(self) -> RunState:
         """Where the run stands."""
-        return self.facts.state
+        ended = self._pump.ended_runs.get(self.id)
+        return ended.state if ended is not None else self.facts.state
 
     @property
     def revision(self) -> int:
@@ -74,7 +79,7 @@ class Run(Stopping):
         Raises:
             CommandRefused: there is no such task.
         """
-        self._check(task_id)
+        check_known(self.facts, task_id)
         return TaskReading(self, task_id)
 
     @property
@@ -94,14 +99,27 @@ class Run(Stopping):
         Raises:
             CommandRefused: there is no such task.
         """
-        self._check(task_id)
-        scheduler = self._pump.scheduler
+        check_known(self.facts, task_id)
+        scheduler, facts = self._pump.scheduler, self.facts
+        if self.id not in scheduler.runs:
+            scheduler = beside(RunView.of(facts), scheduler.now)
         scheduler.now = max(scheduler.now, self._pump.clock())
-        return why(scheduler, scheduler.runs[self.id], self.facts.graph.place[task_id])
+        return why(scheduler, scheduler.runs[self.id], facts.graph.place[task_id])
 
     def summary(self) -> RunSummary:
         """What the run comes to by now."""
+        ended = self._pump.ended_runs.get(self.id)
+        if ended is not None:
+            return RunSummary.kept(ended, lambda: self.facts)
         return RunSummary(self.facts, self._pump.clock())
+
+    def to_networkx(self) -> nx.DiGraph:
+        """The graph as it is now, like `Plan.to_networkx`, with `status`, `attempts`, `ran_on` and `duration`."""
+        return networkx_view.to_networkx(self.facts)
+
+    async def structure(self) -> Structure:
+        """The parts of the graph as it is now, its longest chain and its width; computed in a thread."""
+        return await networkx_view.structure_of(self.facts)
 
     async def project(self, *, samples: int | None = None, seed: int = 0) -> Projection:
         """Foresee when each task starts and ends and where, when the run ends, and what determines that.
@@ -113,6 +131,7 @@ class Run(Stopping):
             samples: how many ends are sampled for `p50` and `p90`; None: as many as fit into about a second, 0: none.
             seed: another one draws other samples; equal states and seeds give equal projections.
         """
+        await self._pump.ended_runs.recall(self.id)
         fork = fork_of(self._pump, self.id)
         return await beside_the_loop(lambda pause: project(fork, self.id, samples=samples, seed=seed, pause=pause))
 
@@ -131,19 +150,13 @@ class Run(Stopping):
             CommandRefused: one of the commands is none. What would be refused is no error: `problems` says why.
         """
         check_commands(commands)
+        await self._pump.ended_runs.recall(self.id)
         fork, origin = fork_of(self._pump, self.id), self.origin
         return await beside_the_loop(
             lambda pause: what_if(
                 fork, self.id, edits, commands, origin=origin, samples=samples, seed=seed, pause=pause
             )
         )
-
-    def _check(self, task_id: str) -> None:
-        place = self.facts.graph.place
-        if task_id not in place:
-            near = nearest(task_id, place)
-            hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
-            raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)
 
     async def events(self) -> AsyncIterator[Event]:
         """A snapshot of the run, then its events as they are committed; ends with the run's end."""
@@ -161,6 +174,13 @@ class Run(Stopping):
             JournalError: the engine halted, because the run's events could not be kept.
             CommandRefused: the engine shut down before the run had ended.
         """
+        while True:
+            await self._until_ended()
+            await self._bus.caught_up()
+            if self.state.has_ended:  # an observer may have reopened it
+                return self.summary()
+
+    async def _until_ended(self) -> None:
         while not self.state.has_ended:
             if self._pump.halted is not None:
                 raise self._pump.halted
@@ -170,8 +190,6 @@ class Run(Stopping):
             if self._ended is None or self._ended.done():
                 self._ended = asyncio.get_running_loop().create_future()
             await asyncio.shield(self._ended)
-        await self._bus.caught_up()
-        return self.summary()
 
     def close(self) -> None:
         """Nothing more will happen: whoever waits for the end is told so; called by the engine."""
@@ -202,9 +220,8 @@ class Run(Stopping):
         Raises:
             EditRefused: some edits do not fit; `problems` lists each.
         """
-        receipt: EditReceipt = await self._pump.ask(
-            c.EditConstellation(run_id=self.id, batch=batch, origin=batch.origin)
-        )
+        command = c.EditConstellation(run_id=self.id, batch=batch, origin=batch.origin)
+        receipt: EditReceipt = await self._pump.ask(command)
         return receipt
 
     async def submit(self, task: Task, origin: str) -> None:
@@ -318,9 +335,9 @@ class Run(Stopping):
         """Start nothing more; what runs goes on, and so do timeouts and pauses before retries."""
         await self._pump.ask(c.PauseRun(run_id=self.id, origin=self.origin, reason=reason))
 
-    async def resume(self) -> None:
+    async def resume(self, reason: str = "") -> None:
         """Start tasks again."""
-        await self._pump.ask(c.ResumeRun(run_id=self.id, origin=self.origin))
+        await self._pump.ask(c.ResumeRun(run_id=self.id, origin=self.origin, reason=reason))
 
     async def cancel(self, reason: str = "") -> None:
         """Cancel everything that has not ended; the run ends when all that runs has really stopped."""
@@ -342,13 +359,13 @@ class Run(Stopping):
         """Cancel tasks; running ones are stopped, ended ones stay as they are."""
         await self._pump.ask(c.CancelTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
 
-    async def hold(self, *task_ids: str) -> None:
+    async def hold(self, *task_ids: str, reason: str = "") -> None:
         """Do not start these tasks until they are released."""
-        await self._pump.ask(c.HoldTasks(run_id=self.id, task_ids=task_ids, origin=self.origin))
+        await self._pump.ask(c.HoldTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
 
-    async def release(self, *task_ids: str) -> None:
+    async def release(self, *task_ids: str, reason: str = "") -> None:
         """Let held tasks start again."""
-        await self._pump.ask(c.ReleaseTasks(run_id=self.id, task_ids=task_ids, origin=self.origin))
+        await self._pump.ask(c.ReleaseTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
 
     async def retry(self, *task_ids: str, **fields: Any) -> None:
         """Run failed, cancelled or skipped tasks again, with these fields changed; reopens an ended run."""
@@ -368,13 +385,15 @@ class Run(Stopping):
         command = c.RerunFrom(run_id=self.id, task_id=task_id, origin=self.origin, cancel_running=cancel_running)
         await self._pump.ask(command)
 
-    async def set_priority(self, *task_ids: str, priority: int | str) -> None:
+    async def set_priority(self, *task_ids: str, priority: int | str, reason: str = "") -> None:
         """Give tasks another base priority: 0 to 100, or a name like `high`."""
-        await self._pump.ask(c.SetPriority(run_id=self.id, task_ids=task_ids, origin=self.origin, priority=priority))
+        command = c.SetPriority(run_id=self.id, task_ids=task_ids, origin=self.origin, priority=priority, reason=reason)
+        await self._pump.ask(command)
 
-    async def pin(self, *task_ids: str, device: str | None) -> None:
+    async def pin(self, *task_ids: str, device: str | None, reason: str = "") -> None:
         """Run tasks on this device only; None lets them run wherever their fields allow."""
-        await self._pump.ask(c.PinTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, device_id=device))
+        command = c.PinTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, device_id=device, reason=reason)
+        await self._pump.ask(command)
 
     @override
     def __repr__(self) -> str:

@@ -18,7 +18,8 @@ from starloom.events import (
     TaskSkipped,
 )
 from starloom.model.plan import Plan
-from starloom.model.status import TaskStatus
+from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.commands import HoldRunOpen
 
 if TYPE_CHECKING:
     from starloom.events import Event
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
+    from starloom.scheduling.run_facts import RunFacts
 
 _ENDS: Final = (TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped, TaskMarked, ConstellationModified)
+KEPT: Final = 1_000
+"""So many submissions that have ended, and those that follow go to a new run."""
 _NEVER_TOO_MANY: Final = sys.maxsize
 """An answer that was given up for a snapshot would never come."""
 
@@ -48,12 +52,18 @@ class SubmissionFailed(StarloomError):  # noqa: N818 - it says what happened
 
 
 class StandingRun:
-    """A run that is held open; made when the first task is submitted."""
+    """A run that is held open; made when the first task is submitted.
+
+    When `KEPT` of its submissions have ended, another one takes its place, and the one before it is forgotten: of a
+    program that submits tasks for months the last `KEPT` stay. One that is steered (paused, limited, watched by agents)
+    goes on as it is, as what was said of it would not hold for another one.
+    """
 
     def __init__(self, orchestrator: Orchestrator) -> None:
         self._orchestrator = orchestrator
         self._opening: asyncio.Task[Run] | None = None
         self._waiting: dict[str, asyncio.Future[Result]] = {}
+        self._runs: dict[str, Run] = {}
 
     async def submit(self, task: Task, origin: str) -> Result:
         """Run a task; returns its result.
@@ -78,6 +88,8 @@ class StandingRun:
             raise
         finally:
             self._waiting.pop(task.id, None)
+            if answer.done() and not answer.cancelled():
+                answer.exception()  # looked at: a shutdown may have answered whoever was refused besides
 
     async def _withdraw(self, run: Run, task_id: str) -> None:
         """Whoever submitted it no longer waits: stop it, wherever it is."""
@@ -85,17 +97,37 @@ class StandingRun:
             await run.cancel_tasks(task_id, reason="its submitter gave up")
 
     async def _open(self) -> Run:
-        if self._opening is None or _is_over(self._opening):
+        if self._opening is None or _is_over(self._opening) or self._is_full(self._opening):
             self._opening = asyncio.get_running_loop().create_task(self._start(), name="starloom standing run")
         return await asyncio.shield(self._opening)
 
+    def _is_full(self, opening: asyncio.Task[Run]) -> bool:
+        """Whether another run is to take its place; if so, it ends when its last task has."""
+        if not opening.done():
+            return False
+        run = opening.result()
+        facts = run.facts
+        if len(facts.status) - facts.open < KEPT or _is_steered(facts):
+            return False
+        engine = self._orchestrator
+        engine.pump.post(HoldRunOpen(run_id=run.id, hold_open=False, origin="engine"))
+        in_use = engine.ended_runs.in_use()
+        for earlier in [one for one in self._runs.values() if one is not run]:
+            if earlier.id not in in_use and earlier.state.has_ended:
+                engine.ended_runs.forget(earlier.id)
+                del self._runs[earlier.id]
+        return True
+
     async def _start(self) -> Run:
         run = await self._orchestrator.start(Plan(name="submitted tasks"), hold_open=True, origin="engine")
-        self._orchestrator.events.subscribe(lambda event: self._note(run, event), *_ENDS, max_pending=_NEVER_TOO_MANY)
+        if not self._runs:
+            self._orchestrator.events.subscribe(self._note, *_ENDS, max_pending=_NEVER_TOO_MANY)
+        self._runs[run.id] = run
         return run
 
-    def _note(self, run: Run, event: Event) -> None:
-        if event.run_id != run.id:
+    def _note(self, event: Event) -> None:
+        run = self._runs.get(event.run_id)
+        if run is None:
             return
         if isinstance(event, ConstellationModified):
             for change in event.changes:
@@ -125,6 +157,16 @@ class StandingRun:
         """Tell everyone who still waits that nothing more will come."""
         for task_id in self._waiting:
             self._refuse(task_id, TaskStatus.CANCELLED, None, "the engine shut down before it had ended")
+
+
+def _is_steered(facts: RunFacts) -> bool:
+    return (
+        facts.state is not RunState.EXECUTING
+        or facts.limit is not None
+        or facts.cycles is not None
+        or facts.steered
+        or bool(facts.held or facts.pins)
+    )
 
 
 def _is_over(opening: asyncio.Task[Run]) -> bool:

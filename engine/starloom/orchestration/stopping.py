@@ -54,8 +54,12 @@ class Stopping:
 
     @property
     def facts(self) -> RunFacts:
-        """The facts of the run; for reading only."""
-        return self._pump.scheduler.runs[self.id].run
+        """The facts of the run; for reading only. Those of a run that was let go of are read from its journal.
+
+        Raises:
+            JournalError: they cannot be read there.
+        """
+        return self._pump.facts(self.id)
 
     @property
     def gates(self) -> tuple[OpenGate, ...]:

@@ -6,11 +6,14 @@ import asyncio
 import inspect
 import logging
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
+from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from starloom.events import Snapshot
+from starloom.orchestration.log_limit import LONGEST, bounded
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -25,8 +28,21 @@ _LOOK_AT_CLOCK: Final = 32
 """Callbacks between two looks at the clock, once a few have shown that they are quick."""
 _LOOKED_AT: Final = 4_000
 """Events between two looks at the clock, wanted or not."""
+_SILENCE: Final = 60.0
+"""Seconds between two reports of a callback that keeps failing."""
 
 Callback = Callable[[Any], None] | Callable[[Any], Coroutine[Any, Any, None]]
+
+
+class _Wanted(dict[type["Event"], bool]):
+    """Whether events of a class are wanted, which those below a class that is named are; each is asked about once."""
+
+    def __init__(self, kinds: tuple[type[Event], ...]) -> None:
+        self._kinds = kinds
+
+    def __missing__(self, kind: type[Event]) -> bool:
+        wanted = self[kind] = issubclass(kind, self._kinds)
+        return wanted
 
 
 class Subscription:
@@ -35,25 +51,31 @@ class Subscription:
     Attributes:
         missed: how many events it lost in all, because it was too slow.
         errors: how many of its calls raised.
+        number: the how many-th subscription of its bus it is.
     """
 
-    def __init__(self, bus: EventBus, callback: Callback, types: frozenset[type[Event]], max_pending: int) -> None:
+    def __init__(self, bus: EventBus, callback: Callback, types: tuple[type[Event], ...], max_pending: int) -> None:
         self._bus = bus
         self._callback = callback
-        self._types = types
+        self._wanted = _Wanted(types) if types else None
         self._max_pending = max_pending
         self._batches: deque[Sequence[Event]] = deque()
         self._position = 0
         self._pending = 0
         self._is_async = _is_async(callback)
         self._task: asyncio.Task[None] | None = None
+        self._last_error: BaseException | None = None
+        self._told_missed = -_SILENCE
+        self._told_errors = 0
+        self._silence: asyncio.TimerHandle | None = None
         self.missed = 0
         self.errors = 0
+        self.number = 0
         self.closed = False
 
     def wants(self, kind: type[Event]) -> bool:
         """Whether events of this type are delivered to it."""
-        return not self._types or kind in self._types
+        return self._wanted is None or self._wanted[kind]
 
     def close(self) -> None:
         """Deliver nothing more; closing twice, or out of its own callback, is no mistake."""
@@ -62,6 +84,7 @@ class Subscription:
             self._batches.clear()
             self._pending = self._position = 0
             self._bus.forget(self)
+            self._count_errors()
             if self._task is not None and self._task is not asyncio.current_task():
                 self._task.cancel()
 
@@ -96,7 +119,15 @@ class Subscription:
         self._batches.append(snapshots)
         self._pending = len(snapshots)
         if not self.wants(Snapshot):
-            _log.warning("an observer of events fell behind and missed %d events: %r", lost, self._callback)
+            self._tell_missed(lost)
+
+    def _tell_missed(self, lost: int) -> None:
+        """Log that events were missed: the first time, and then once a minute."""
+        now = time.perf_counter()
+        if now - self._told_missed >= _SILENCE:
+            self._told_missed = now
+            text = "an observer of events fell behind and missed %d events, %d in all: %s"
+            _log.warning(text, lost, self.missed, bounded(repr(self._callback), 300))
 
     @property
     def is_busy(self) -> bool:
@@ -143,14 +174,14 @@ class Subscription:
 
     def _deliver_some(self, batch: Sequence[Event], most: int) -> None:
         """So many calls with events of the oldest batch; one that raises counts as delivered."""
-        callback, types = self._callback, self._types
+        callback, wanted = self._callback, self._wanted
         position = self._position
         stop = min(len(batch), position + _LOOKED_AT)
         try:
             while most and position < stop:
                 event = batch[position]
                 position += 1
-                if not types or type(event) in types:
+                if wanted is None or wanted[type(event)]:
                     callback(event)
                     most -= 1
                     if self.closed:
@@ -198,9 +229,41 @@ class Subscription:
         except Exception as error:  # noqa: BLE001 - as above
             self._report(error)
 
+    # ---- errors of the callback
+
     def _report(self, error: BaseException) -> None:
+        """Log the first error whole, and from then on at most once a minute how many there were."""
         self.errors += 1
-        _log.error("an observer of events failed: %r", self._callback, exc_info=error)
+        self._last_error = error
+        if self.errors == 1:
+            told = "".join(traceback.format_exception(error)).rstrip()
+            if len(told) > LONGEST:  # a text of any length is somebody else's
+                _log.error("an observer of events failed: %s\n%s", bounded(repr(self._callback), 300), bounded(told))
+            else:
+                _log.error("an observer of events failed: %s", bounded(repr(self._callback), 300), exc_info=error)
+            self._told_errors = 1
+        if self.closed:
+            self._count_errors()
+        elif self._silence is None:
+            self._silence = asyncio.get_running_loop().call_later(_SILENCE, self._count_errors)
+
+    def _count_errors(self) -> None:
+        """Log how many errors there were since the last report, if any, and go on counting for another minute."""
+        if self._silence is not None:
+            self._silence.cancel()
+            self._silence = None
+        more, self._told_errors = self.errors - self._told_errors, self.errors
+        last, self._last_error = self._last_error, None
+        if more:
+            times = "once more" if more == 1 else f"{more:,} more times"
+            text = "an observer of events failed %s, the last time with %s: %s"
+            _log.error(text, times, _in_short(last), bounded(repr(self._callback), 300))
+            if not self.closed:
+                self._silence = asyncio.get_running_loop().call_later(_SILENCE, self._count_errors)
+
+
+def _in_short(error: BaseException | None) -> str:
+    return shortened(error)[:200]
 
 
 def _is_async(callback: object) -> bool:

@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 import logging
 import random
+import traceback
 from typing import TYPE_CHECKING, Final
 
-from starloom.errors import DeviceError
+from starloom.errors import DeviceError, DeviceRefused
 from starloom.model.status import Breaker
+from starloom.orchestration.log_limit import LimitedLog, bounded
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
 
 if TYPE_CHECKING:
@@ -21,6 +23,13 @@ _log = logging.getLogger(__name__)
 MISSED_HEARTBEATS: Final = 3
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
+REFUSED_PAUSE: Final = 60.0
+"""Seconds before a device that refuses us is reached for again; they double. More often might lock the user out."""
+LONGEST_REFUSED_PAUSE: Final = 600.0
+LOOK_EVERY: Final = 1.0
+"""Seconds between two looks, during such a pause, whether somebody has done something about it."""
+LONGEST_REASON: Final = 2_000
+"""Characters of why a device cannot be used."""
 LONGEST_GOODBYE: Final = 10.0
 """Seconds a device may take to let go."""
 
@@ -32,6 +41,11 @@ def pause_before(attempt: int, jitter: float) -> float:
     """
     pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(attempt - 1, 30))
     return pause * (0.5 + 0.5 * jitter)
+
+
+def refused_pause(attempt: int, jitter: float) -> float:
+    """Seconds before the next attempt to connect to a device that refuses us, spread likewise."""
+    return min(LONGEST_REFUSED_PAUSE, REFUSED_PAUSE * 2.0 ** min(attempt - 1, 30)) * (0.5 + 0.5 * jitter)
 
 
 class Supervisor:
@@ -47,7 +61,11 @@ class Supervisor:
         self._adopted: dict[str, Device] = {}
         self._watches: dict[str, asyncio.Task[None]] = {}
         self._connected: set[str] = set()
+        self._silent: set[str] = set()
         self._hurries: dict[str, asyncio.Event] = {}
+        self._pauses: dict[str, float] = {}
+        self._refused: set[str] = set()
+        self._errors = LimitedLog(_log)
         self.heard: dict[str, float] = {}
         dispatcher.on_lost = self._believe_lost
 
@@ -65,12 +83,15 @@ class Supervisor:
         self._adopted.pop(device.id, None)
         self.heard.pop(device.id, None)
         self._hurries.pop(device.id, None)
+        self._pauses.pop(device.id, None)
+        self._refused.discard(device.id)
         watch = self._watches.pop(device.id, None)
         if watch is not None:
             watch.cancel()
             await asyncio.gather(watch, return_exceptions=True)
-        if device.id in self._connected:
+        if device.id in self._connected | self._silent:
             self._connected.discard(device.id)
+            self._silent.discard(device.id)
             await self._let_go(device)
 
     def hurry(self, device_id: str) -> None:
@@ -85,7 +106,7 @@ class Supervisor:
         if device is None or device_id not in self._connected:
             return
         self._connected.discard(device_id)
-        self._pump.post(DeviceLostNoticed(device_id, "an attempt was lost"))
+        self._tell_lost(device_id, "an attempt was lost", 0)
         watch = self._watches.pop(device_id, None)
         if watch is not None:
             watch.cancel()
@@ -109,11 +130,11 @@ class Supervisor:
         try:
             await device.connect()
         except DeviceError as error:
-            self._pump.post(DeviceLostNoticed(device.id, str(error)))
+            self._tell_lost(device.id, str(error), attempt, refused=isinstance(error, DeviceRefused))
             return False
         except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
-            _log.exception("device %r failed while connecting", device.id)
-            self._pump.post(DeviceLostNoticed(device.id, f"{type(error).__name__}: {error}"))
+            self._log_failure(device.id, "failed while connecting", error)
+            self._tell_lost(device.id, f"{type(error).__name__}: {error}", attempt)
             return False
         if self._adopted.get(device.id) is not device:
             await self._let_go(device)  # nobody wants it any more
@@ -123,6 +144,30 @@ class Supervisor:
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
         return True
 
+    def _log_failure(self, device_id: str, what: str, error: Exception) -> None:
+        told = "".join(traceback.format_exception(error)).rstrip()
+        self._errors.error((device_id, what), f"device {device_id!r} {what}\n{told}")
+
+    def _tell_lost(
+        self, device_id: str, reason: str, failed: int, *, refused: bool = False, lost_after: float = 0.0
+    ) -> None:
+        """Tell the scheduler that a device cannot be used, and when it is reached for again.
+
+        Args:
+            device_id: the device.
+            reason: why, as a sentence.
+            failed: how many attempts in a row to reach it have failed; 0: it was connected.
+            refused: whether it cannot be used until a person does something.
+            lost_after: seconds for which what runs there is waited for; meanwhile it finds its way back by itself.
+        """
+        attempt = max(1, failed)
+        pause = refused_pause(attempt, random.random()) if refused else pause_before(attempt, random.random())
+        self._pauses[device_id] = pause
+        (self._refused.add if refused else self._refused.discard)(device_id)
+        reason = bounded(" ".join(reason.split()), LONGEST_REASON)  # it may be any text, and stands in the journal
+        retry_at = None if lost_after else self._pump.clock() + pause
+        self._pump.post(DeviceLostNoticed(device_id, reason, refused=refused, retry_at=retry_at, lost_after=lost_after))
+
     async def _look_after(self, device: Device, reconnect: bool, failed: int = 1) -> None:
         """Reach for a device that is not connected, after so many failed attempts, and notice when it is lost."""
         while True:
@@ -130,13 +175,49 @@ class Supervisor:
                 await self._reconnect(device, failed)
             if device.heartbeat_interval is None:
                 return
-            reason = await self._until_silent(device, device.heartbeat_interval)
+            reason, refused = await self._until_silent(device, device.heartbeat_interval)
             self._connected.discard(device.id)
-            self._pump.post(DeviceLostNoticed(device.id, reason))
+            lost_after = 0.0 if refused else device.lost_after
+            self._tell_lost(device.id, reason, 0, refused=refused, lost_after=lost_after)
+            self._silent.add(device.id)
+            is_back = lost_after > 0 and await self._is_back(device, device.heartbeat_interval)
+            self._silent.discard(device.id)
+            if is_back:
+                reconnect = False
+                continue
             self._dispatcher.lose(device.id)
             await self._dispatcher.ended_on(device.id)
             await self._let_go(device)
             reconnect, failed = True, 0
+
+    async def _is_back(self, device: Device, interval: float) -> bool:
+        """Whether a silent device answers before what runs there counts as lost; that goes on then, as nobody ended it.
+
+        Args:
+            device: the device, which finds its way back by itself.
+            interval: seconds between two looks.
+        """
+        try:
+            async with asyncio.timeout(device.lost_after):
+                await self._until_heard(device, interval)
+                await device.connect()
+        except (TimeoutError, DeviceError):
+            return False  # it stays away, or refuses us now, of which the next attempt to connect tells
+        except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
+            self._log_failure(device.id, "failed as it came back", error)
+            return False
+        self._connected.add(device.id)
+        self._hear(device)
+        self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
+        return True
+
+    @staticmethod
+    async def _until_heard(device: Device, interval: float) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(interval):
+                    await device.ping()
+                return
 
     async def _reconnect(self, device: Device, failed: int) -> None:
         """Reach for a device until it answers.
@@ -147,20 +228,27 @@ class Supervisor:
         """
         hurry = self._hurries[device.id] = asyncio.Event()
         while True:
-            await self._pause(pause_before(max(1, failed), random.random()), hurry)
+            await self._pause(self._pauses.pop(device.id, FIRST_PAUSE), hurry, device)
             while (left := self._suspended_for(device.id)) > 0:
-                await self._pause(left, hurry)
+                await self._pause(left, hurry, device)
             failed += 1
             if await self._connect(device, failed):
                 self._hurries.pop(device.id, None)
                 return
 
-    @staticmethod
-    async def _pause(seconds: float, hurry: asyncio.Event) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await hurry.wait()
-                hurry.clear()  # it cuts one pause short: of a device that was suspended again meanwhile, no other
+    async def _pause(self, seconds: float, hurry: asyncio.Event, device: Device) -> None:
+        """Wait for so long, or until somebody wants it to be reached for at once or has done something for that."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+        looks = device.id in self._refused
+        while (left := deadline - loop.time()) > 0:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(left, LOOK_EVERY) if looks else left):
+                    await hurry.wait()
+                    hurry.clear()  # it cuts one pause short: of a device that was suspended again meanwhile, no other
+                    return
+            if looks and device.has_news():
+                return
 
     def _suspended_for(self, device_id: str) -> float:
         """Seconds for which nobody is to reach for a device, as it has failed too often; 0: none."""
@@ -169,8 +257,12 @@ class Supervisor:
             return 0.0
         return max(0.0, facts.until - self._pump.clock())
 
-    async def _until_silent(self, device: Device, interval: float) -> str:
-        """Ask for signs of life until several in a row have been missed; returns why."""
+    async def _until_silent(self, device: Device, interval: float) -> tuple[str, bool]:
+        """Ask for signs of life until several in a row have been missed.
+
+        Returns:
+            Why it counts as lost, and whether it refuses us now.
+        """
         missed = 0
         while True:
             await asyncio.sleep(interval)
@@ -181,12 +273,12 @@ class Supervisor:
             except TimeoutError:
                 missed += 1
                 if missed >= MISSED_HEARTBEATS:
-                    return f"no sign of life for {missed} heartbeats of {interval:g} s"
+                    return f"no sign of life for {missed} heartbeats of {interval:g} s", False
             except DeviceError as error:
-                return str(error)
+                return str(error), isinstance(error, DeviceRefused)
             except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
-                _log.exception("device %r failed when asked for a sign of life", device.id)
-                return f"{type(error).__name__}: {error}"
+                self._log_failure(device.id, "failed when asked for a sign of life", error)
+                return f"{type(error).__name__}: {error}", False
             else:
                 missed = 0
                 self._hear(device)

@@ -20,6 +20,7 @@ from starloom.events import ApprovalAnswered, EditCycleClosed, RunEnded
 from starloom.model.result import EMPTY_RESULT
 from starloom.scheduling import commands as c
 from starloom.scheduling.checking import check
+from starloom.scheduling.counters import modifications, run_counters
 from starloom.scheduling.instructions import AskAgent, WithdrawQuestion
 
 if TYPE_CHECKING:
@@ -89,6 +90,11 @@ class Synchronizer:
             cycles = runs[run_id].run.cycles if run_id in runs else None
             if cycles is None or name not in cycles.agents:
                 del self._agents[key]
+
+    def forget(self, run_id: str) -> None:
+        """Hold on to no agent of a run that has ended and was let go of."""
+        for key in [key for key in self._agents if key[0] == run_id]:
+            del self._agents[key]
 
     def agent(self, run_id: str, name: str) -> Agent | None:
         """The agent that was attached to a run under this name last; None: none was, or it was let go since."""
@@ -191,13 +197,17 @@ class Synchronizer:
         return [run.graph.ids[number] for run, cycles in self._facts(run_id) for number in cycles.pending]
 
     def get_statistics(self, run_id: str | None = None) -> dict[str, int]:
-        """How many ended tasks were handed over to agents, were answered to, and were given up by timeout."""
-        known = [cycles for _, cycles in self._facts(run_id)]
-        return {
-            "total_modifications": sum(cycles.handed for cycles in known),
-            "completed_modifications": sum(cycles.answered for cycles in known),
-            "timeout_modifications": sum(cycles.timed_out for cycles in known),
-        }
+        """How many ended tasks were handed over to agents, were answered to, and were given up by timeout.
+
+        Args:
+            run_id: in which run; None: in all that this engine has had, ended ones too.
+        """
+        scheduler = self._pump.scheduler
+        if run_id is None:
+            return modifications(scheduler)
+        ended = self._pump.ended_runs.get(run_id)
+        counted = run_counters(scheduler.runs[run_id].run) if ended is None else ended.scheduler
+        return {name: getattr(counted, name) for name in modifications(scheduler)}
 
     async def wait_for_pending_modifications(self, timeout: float | None = None, run_id: str | None = None) -> bool:  # noqa: ASYNC109 - the seeds' signature
         """Return True once no edit cycle and no approval is open; False if that takes more than `timeout` seconds.
@@ -221,12 +231,14 @@ class Synchronizer:
 
         Args:
             seconds: from handing a batch over.
-            run_id: in which run; None: in all that live and have agents.
+            run_id: in which run; None: in all that live and in those to come, but for those whose plan says it.
 
         Raises:
             CommandRefused: that is no time.
         """
         known = [run.run_id for run, _ in self._facts(None)] if run_id is None else [run_id]
+        if run_id is None:
+            await self._pump.ask(c.SetLimits(modification_timeout=seconds))
         for id in known:
             await self._pump.ask(c.SetFence(run_id=id, modification_timeout=seconds))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from starloom import events as ev
-from starloom.reporting.report import ReportedAgent
+from starloom.reporting.asked import ReportedAgent
 from starloom.reporting.text import one_line
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 _LARGEST: Final = 0.25
 """The scale above which a graph that is long one way is not stretched the other way."""
-_HEIGHT: Final = 360.0
-"""Pixels a flat graph is stretched to."""
+_FLATTEST: Final = 0.6
+"""Height over width that a flat graph is stretched to."""
 _LONG: Final = 160.0
 """Pixels beyond which an edge is left out."""
 MOST_EDGES: Final = 12_000
@@ -34,15 +34,17 @@ class Arrangement(NamedTuple):
         boxes: left, top, width and height of each task, in the order of `Report.tasks`.
         routes: the Bézier control points of each dependency, in the order of `Report.edges`: a start and three points
             for each curve.
+        cut: the places of dependencies between parts of the graph that stand as lines of a text do; see `wrapping`.
     """
 
     boxes: Sequence[Box]
     routes: Sequence[Sequence[tuple[float, float]]]
+    cut: frozenset[int] = frozenset()
 
 
 def critical_edges(report: Report) -> set[tuple[int, int]]:
     """The ends of the edges that lie on the critical path."""
-    return set(pairwise(report.attempts[step.attempt].task for step in report.critical_path))
+    return set(pairwise(step.task for step in report.critical_path))
 
 
 def blocks(report: Report, arrangement: Arrangement, bounds: Box, width: float, height: float) -> Drawing:
@@ -57,42 +59,57 @@ def blocks(report: Report, arrangement: Arrangement, bounds: Box, width: float, 
     """
     left, top, right, bottom = bounds
     across = min(_LARGEST, (width - 16) / (right - left))
-    down = min(_LARGEST, (height - 16) / (bottom - top), max(across, (_HEIGHT - 16) / (bottom - top)))
+    down = min(_LARGEST, (height - 16) / (bottom - top), max(across, (_FLATTEST * width - 16) / (bottom - top)))
     boxes = [(8 + (x - left) * across, 8 + (y - top) * down, w * across, h * down) for x, y, w, h in arrangement.boxes]
     wide, high = (max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)) if boxes else (0, 0)
     is_close = bool(boxes) and (boxes[0][2] < _CLOSEST[0] or boxes[0][3] < _CLOSEST[1])
     tasks = _cells(report, boxes) if is_close else _each(report, boxes)
-    return Drawing(joined([*_edges(report, boxes), *tasks]), max(width, wide + 8), high + 8)
+    failed = [] if is_close else _failed(report, boxes)
+    body = [_edges(report, arrangement, boxes), *tasks, *_path(report, boxes), *failed]
+    return Drawing(joined(body), wide + 8, high + 8)
 
 
-def _edges(report: Report, boxes: Sequence[Box]) -> Iterator[str]:
-    plain: list[str] = []
-    critical: list[str] = []
-    on_path = critical_edges(report)
-    is_much = len(report.edges) > MOST_EDGES
-    for edge in report.edges:
+def _edges(report: Report, arrangement: Arrangement, boxes: Sequence[Box]) -> str:
+    """The short ones; none of so many that they would only be grey."""
+    if len(report.edges) > MOST_EDGES:
+        return ""
+    lines: list[str] = []
+    for place, edge in enumerate(report.edges):
         x1, y1, wide, high = boxes[edge.parent]
         x2, y2, _, other_high = boxes[edge.child]
-        line = f"M{x1 + wide:.0f},{y1 + high / 2:.0f}L{x2:.0f},{y2 + other_high / 2:.0f}"
-        if (edge.parent, edge.child) in on_path:
-            critical.append(line)
-        elif not is_much and abs(x2 - x1) + abs(y2 - y1) <= _LONG:
-            plain.append(line)
-    yield el("path", d="".join(plain), class_="edge", stroke_width="0.6", opacity="0.35")
-    yield el("path", d="".join(critical), class_="edge crit")
+        if abs(x2 - x1) + abs(y2 - y1) <= _LONG and place not in arrangement.cut:
+            lines.append(f"M{x1 + wide:.0f},{y1 + high / 2:.0f}L{x2:.0f},{y2 + other_high / 2:.0f}")
+    return el("path", d="".join(lines), class_="edge", stroke_width="0.6", opacity="0.35") if lines else ""
+
+
+def _path(report: Report, boxes: Sequence[Box]) -> Iterator[str]:
+    """The critical path from task to task, above everything: thick along dependencies, thin where a slot decided."""
+    middles = [(x + wide / 2, y + high / 2) for x, y, wide, high in boxes]
+    edges = {(edge.parent, edge.child) for edge in report.edges}
+    lines: dict[bool, list[str]] = {True: [], False: []}
+    for parent, child in pairwise(step.task for step in report.critical_path):
+        if parent != child:
+            (x1, y1), (x2, y2) = middles[parent], middles[child]
+            lines[(parent, child) in edges].append(f"M{x1:.1f},{y1:.1f}L{x2:.1f},{y2:.1f}")
+    if lines[False]:
+        yield el("path", d="".join(lines[False]), class_="edge slot")
+    if lines[True]:
+        yield el("path", d="".join(lines[True]), class_="edge halo")
+        yield el("path", d="".join(lines[True]), class_="edge crit")
 
 
 def _each(report: Report, boxes: Sequence[Box]) -> Iterator[str]:
-    failed: list[str] = []
+    for task, (x, y, wide, high) in zip(report.tasks, boxes, strict=True):
+        if task.status != "failed":
+            yield el("rect", x=x, y=y, width=wide, height=high, class_=f"{task.status} solid", stroke_width="0.8")
+
+
+def _failed(report: Report, boxes: Sequence[Box]) -> Iterator[str]:
+    """What failed, larger than it is: above everything else."""
     for task, (x, y, wide, high) in zip(report.tasks, boxes, strict=True):
         if task.status == "failed":
             left, top = x + wide / 2 - 7, y + high / 2 - 7
-            failed.append(
-                el("rect", x=left, y=top, width=14, height=14, class_="failed") + glyph("failed", left, top, 14)
-            )
-        else:
-            yield el("rect", x=x, y=y, width=wide, height=high, class_=f"{task.status} solid", stroke_width="0.8")
-    yield from failed  # above everything else
+            yield el("rect", x=left, y=top, width=14, height=14, class_="failed") + glyph("failed", left, top, 14)
 
 
 def _cells(report: Report, boxes: Sequence[Box]) -> Iterator[str]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import tzinfo
 
-    from starloom.reporting.report import Counts, Report
+    from starloom.reporting.report import Report
 
 _LEFT: Final = 124.0
 _HIGH: Final = 84.0
@@ -67,13 +67,19 @@ def _plot(
     return Drawing(joined(parts), WIDTH, base + 20)
 
 
-def ended_bar(counts: Counts) -> Drawing:
+def statuses(report: Report) -> list[tuple[int, str]]:
+    """How many tasks stand where, in the order of the bar; what ran in a run that was interrupted was so, too."""
+    there = [(getattr(report.counts, name), status) for name, status in STATUSES]
+    has_ended = {"running": "interrupted"} if report.state == "interrupted" else {}
+    return [(many, has_ended.get(status, status)) for many, status in there if many]
+
+
+def ended_bar(report: Report) -> Drawing:
     """How many tasks stand where, as one bar; what there is of is at least 3 pixels wide."""
-    return Drawing(joined(_segments(counts)), WIDTH, 16)
+    return Drawing(joined(_segments(statuses(report))), WIDTH, 16)
 
 
-def _segments(counts: Counts) -> Iterator[str]:
-    there = [(getattr(counts, name), status) for name, status in STATUSES if getattr(counts, name)]
+def _segments(there: Sequence[tuple[int, str]]) -> Iterator[str]:
     total = max(1, sum(many for many, _ in there))
     least = 6.0
     spare = WIDTH - least * len(there)

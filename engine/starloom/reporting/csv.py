@@ -2,6 +2,8 @@
 
 A spreadsheet takes a cell that begins with `=` and the like for a formula, so such text gets a quote in front; all text
 is quoted, so that no separator of whichever country's spreadsheet cuts it in two.
+
+A table of a journal of which a part is lost ends in a row that says so: there the reading ended, too.
 """
 
 from __future__ import annotations
@@ -9,19 +11,24 @@ from __future__ import annotations
 import csv
 import json
 from datetime import UTC
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from starloom.reporting import interventions
 from starloom.reporting.text import clean, when
+from starloom.scheduling.apply import fold
+from starloom.scheduling.naming import named, title_of
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
     from starloom.events import Event
     from starloom.reporting.report import Report, ReportedAttempt, ReportedTask
+    from starloom.scheduling.run_facts import RunFacts
 
 TASKS: Final = (
     "task",
@@ -44,6 +51,8 @@ TASKS: Final = (
     "error",
     "message",
     "reason",
+    "command",
+    "last_line",
 )
 ATTEMPTS: Final = (
     "task",
@@ -63,8 +72,9 @@ ATTEMPTS: Final = (
     "message",
     "output_bytes",
     "output_file",
+    "severity",
 )
-EVENTS: Final = ("number", "at_s", "event", "task", "device", "attempt", "who", "why", "what", "more")
+EVENTS: Final = ("number", "at_s", "event", "task", "name", "device", "attempt", "who", "why", "what", "more")
 _FORMULA: Final = tuple("=+-@|%＝＋－＠")  # noqa: RUF001 - spreadsheets take the wide ones likewise
 _LONGEST: Final = 4_000
 _NAMED: Final = frozenset(
@@ -75,27 +85,50 @@ _NAMED: Final = frozenset(
 
 def write_tasks(report: Report, file: TextIO) -> None:
     """Write a line for each task; the file must be opened with `newline=""`."""
-    _write(file, TASKS, (_task(report, task) for task in report.tasks))
+    _write(file, TASKS, (_task(report, task) for task in report.tasks), _lost(TASKS, report))
 
 
 def write_attempts(report: Report, file: TextIO) -> None:
     """Write a line for each attempt in the order they started; the file must be opened with `newline=""`."""
     line = sorted(report.attempts, key=lambda attempt: attempt.started)
-    _write(file, ATTEMPTS, (_attempt(report, attempt) for attempt in line))
+    _write(file, ATTEMPTS, (_attempt(report, attempt) for attempt in line), _lost(ATTEMPTS, report))
 
 
-def write_events(events: Iterable[Event], file: TextIO) -> None:
+def write_events(events: Iterable[Event], file: TextIO, damage: Callable[[], str] = str) -> None:
     """Write a line for each event of a stream; times are seconds on the engine's clock.
 
-    What plans, edits and results hold is left out, it is in the journal; what somebody changed is told as a phrase.
+    What plans, edits and results hold is left out, it is in the journal; what somebody changed is told as a phrase,
+    with tasks by their names.
+
+    Args:
+        events: the stream of one run, from its beginning.
+        file: must be opened with `newline=""`.
+        damage: what is wrong with the journal, asked for once the events have ended; empty: nothing.
     """
-    _write(file, EVENTS, map(_event, events))
+    _write(file, EVENTS, _events(events, damage))
 
 
-def _write(file: TextIO, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def _events(events: Iterable[Event], damage: Callable[[], str]) -> Iterator[Sequence[Any]]:
+    """The rows, each with names as they were right after its event, and one for the damage."""
+    view: RunView | None = None
+    for event in events:
+        view = view or RunView(event.run_id)
+        fold(view, (event,))
+        yield _event(event, view.run)
+    if lost := damage():
+        told = {"event": "JournalDamaged", "what": f"A part of the journal is lost. {lost}"}
+        yield [told.get(name) for name in EVENTS]
+
+
+def _lost(head: Sequence[str], report: Report) -> list[Sequence[Any]]:
+    told = {"status": "unknown", "message": f"A part of the journal is lost. {report.damage}"}
+    return [[told.get(name) for name in head]] if report.damage else []
+
+
+def _write(file: TextIO, head: Sequence[str], *parts: Iterable[Sequence[Any]]) -> None:
     writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     writer.writerow(head)
-    for row in rows:
+    for row in chain.from_iterable(parts):
         writer.writerow([cell(value) for value in row])
 
 
@@ -116,7 +149,7 @@ def _task(report: Report, task: ReportedTask) -> Sequence[Any]:
     last = own[-1] if own else None
     head = (task.id, task.name, task.status, task.action, task.severity, task.priority, " ".join(task.groups), len(own))
     if last is None:
-        return (*head, *[None] * 5, 0.0, 0.0, task.is_critical, None, None, None, task.reason)
+        return (*head, *[None] * 5, 0.0, 0.0, task.is_critical, None, None, None, task.reason, task.command, None)
     end = task.ended
     return (
         *head,
@@ -132,6 +165,8 @@ def _task(report: Report, task: ReportedTask) -> Sequence[Any]:
         last.error,
         last.message,
         task.reason,
+        task.command,
+        task.last_line,
     )
 
 
@@ -154,6 +189,7 @@ def _attempt(report: Report, one: ReportedAttempt) -> Sequence[Any]:
         one.message,
         one.output_bytes,
         one.output_file,
+        one.severity,
     )
 
 
@@ -161,13 +197,16 @@ def _wall(report: Report, at: float) -> str:
     return when(report.wall(at), UTC).isoformat(timespec="milliseconds")
 
 
-def _event(event: Event) -> Sequence[Any]:
+def _event(event: Event, run: RunFacts) -> Sequence[Any]:
     more = {
         name: value
         for name in event.__struct_fields__
         if name not in _NAMED and (value := getattr(event, name)) not in ("", None, (), 0, False)
     }
     plain = json.dumps(msgspec.to_builtins(more), default=str) if more else ""
-    names = ("task_id", "device_id", "attempt", "origin", "reason")
+    task_id = getattr(event, "task_id", None)
+    called = title_of(run, task_id)
+    names = ("device_id", "attempt", "origin", "reason")
     own = [getattr(event, name, None) for name in names]
-    return (event.seq, event.at, type(event).__name__, *own, interventions.told(event), plain)
+    what = interventions.told(named(event, run))
+    return (event.seq, event.at, type(event).__name__, task_id, called, *own, what, plain)

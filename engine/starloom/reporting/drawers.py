@@ -28,6 +28,8 @@ TIMELINE: Final = "timeline.png"
 GRAPH: Final = "graph.png"
 STAGE: Final = "stage: "
 """What lines on stderr begin with that say to a program that waits what is being done."""
+DAMAGED: Final = 1
+"""The exit code of `starloom report` where the document is written, but a part of the journal is lost."""
 PATIENCE_S: Final = 120.0
 MISSING: Final = (
     "PDF and PNG are drawn by the console, which is not part of this version of Starloom. "

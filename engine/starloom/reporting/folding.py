@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
+from starloom import events as ev
 from starloom.model.status import DependencyKind, TaskStatus
 from starloom.reporting.agents import AgentWatch
-from starloom.reporting.critical import decided_by
+from starloom.reporting.asked import Modifications
+from starloom.reporting.failures import failures_of
+from starloom.reporting.finish import PathStep, shifted
 from starloom.reporting.interventions import Collector
 from starloom.reporting.load import load_over_time, peak_of, waits_of
 from starloom.reporting.report import (
     Counts,
-    Failure,
     Intervention,
-    PathStep,
     Report,
     ReportedAttempt,
     ReportedDevice,
@@ -21,60 +26,110 @@ from starloom.reporting.report import (
     ReportedTask,
     Session,
 )
-from starloom.reporting.text import one_line, sound, tail
+from starloom.reporting.text import last_line, one_line, sound
 from starloom.reporting.verdict import verdict_of
-from starloom.scheduling.apply import fold
-from starloom.scheduling.codes import FAILED
+from starloom.reporting.warning_list import WarningWatch
+from starloom.scheduling.naming import named
 from starloom.scheduling.run_view import RunView
+from starloom.scheduling.stream_check import checked_fold
 from starloom.scheduling.summary import RunSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from starloom.events import Event
+    from starloom.reporting.finish import Foresee, Foreseen
+    from starloom.scheduling.critical_path import CriticalPath
     from starloom.scheduling.run_facts import Attempt, RunFacts
 
-MOST_FAILURES: Final = 50
-MOST_SKIPPED: Final = 20
 MOST_SLOWEST: Final = 15
-TAIL_LINES: Final = 12
+LONGEST_TEXT: Final = 200
+"""Characters of a task's command, and of the last line of its output."""
 
 
-def build(run_id: str, events: Iterable[Event], environment: Mapping[str, str] | None = None) -> Report:
+def build(
+    run_id: str,
+    events: Iterable[Event],
+    foresee: Foresee | None = None,
+) -> Report:
     """The report of a run; the same for the same events.
 
     Args:
         run_id: whose stream it is.
         events: the stream from its first event on, to its end or to the moment that is to be told.
-        environment: what ran it, as the reader may see it, by name.
+        foresee: tells what was foreseen as the run started, and before and after each edit; None: that is not told.
+
+    Raises:
+        ImpossibleEvent: the stream tells of what no scheduler can have decided.
     """
-    view, watch = RunView(run_id), _Watch()
-    fold(view, watch.seen(events))
-    return _Maker(view.run, watch, environment or {}).report()
+    view = RunView(run_id)
+    watch = _Watch(view, foresee)
+    checked_fold(view, watch.seen(events))
+    return _Maker(view.run, watch).report()
 
 
 class _Watch:
     """Sees the events on their way into the fold."""
 
-    def __init__(self) -> None:
-        self.collector, self.agents = Collector(), AgentWatch()
+    def __init__(self, view: RunView, foresee: Foresee | None = None) -> None:
+        self.collector = Collector(lambda event: named(event, view.run))
+        self.agents, self.warnings = AgentWatch(), WarningWatch()
         self.count = 0
         self.at = 0.0
+        self.foreseen: Foreseen | None = None
+        self.effects: dict[int, Foreseen] = {}
+        """What edits did to the foreseen end, by their places in `collector.found`."""
+        self._view, self._foresee = view, foresee
 
     def seen(self, events: Iterable[Event]) -> Iterator[Event]:
-        for event in events:
-            self.count += 1
-            self.at = event.at
-            self.collector.see(event)
-            self.agents.see(event)
-            yield event
+        if self._foresee is None:
+            yield from map(self._see, events)
+            return
+        for at, together in groupby(events, attrgetter("at")):
+            turn = list(together)
+            yield from self._turn(turn, at, self._foresee)
+
+    def _turn(self, turn: Sequence[Event], at: float, foresee: Foresee) -> Iterator[Event]:
+        """The events of one moment: what is foreseen before and after it is what its edits did to that."""
+        kinds = set(map(type, turn))
+        run = self._view.run
+        is_edit = ev.ConstellationModified in kinds and run.run_started_at is not None and not run.state.has_ended
+        before = foresee(self._view, at) if is_edit else None
+        edit: int | None = None
+        for event in turn:
+            yield self._see(event)
+            if type(event) is ev.ConstellationModified and self.collector.found:
+                edit = len(self.collector.found) - 1
+        if ev.RunStarted in kinds and self.foreseen is None:
+            self.foreseen = foresee(self._view, at)
+        elif is_edit and edit is not None and before is not None:
+            after = foresee(self._view, at)
+            if after is not None:
+                least = before.is_least or after.is_least
+                self.effects[edit] = replace(after, before=before.end, is_least=least)
+
+    def _see(self, event: Event) -> Event:
+        self.count += 1
+        self.at = event.at
+        if type(event) is ev.RunRecovered and event.shift:
+            self._shift(event.shift)
+        self.collector.see(event)
+        self.agents.see(event)
+        self.warnings.see(event)
+        return event
+
+    def _shift(self, by: float) -> None:
+        """Another program's clock: what was before goes by that, too."""
+        if self.foreseen is not None:
+            self.foreseen = shifted(self.foreseen, by)
+        self.effects = {place: shifted(one, by) for place, one in self.effects.items()}
 
 
 class _Maker:
     """Makes the report from the facts; all times in it count from the run's start."""
 
-    def __init__(self, run: RunFacts, watch: _Watch, environment: Mapping[str, str]) -> None:
-        self.run, self.watch, self.environment = run, watch, environment
+    def __init__(self, run: RunFacts, watch: _Watch) -> None:
+        self.run, self.watch = run, watch
         self.start = run.created_at if run.run_started_at is None else run.run_started_at
         self.now = watch.at if run.run_ended_at is None else run.run_ended_at
         self.numbers = sorted(run.graph.place.values())
@@ -83,18 +138,19 @@ class _Maker:
     def report(self) -> Report:
         run, edges = self.run, self._edges()
         attempts, of_task = self._attempts()
-        path = decided_by(attempts, of_task, edges)
+        summary = RunSummary(run, self.now)
+        path = self._path(summary.critical_path, attempts, of_task)
         tasks = self._tasks(attempts, of_task, path)
         devices = self._devices(attempts)
-        summary = RunSummary(run, self.now)
         busy, slots = sum(device.busy_s for device in devices), sum(device.lanes for device in devices)
-        counts, failures = self._counts(), self._failures(of_task)
+        counts, failures = self._counts(), failures_of(run, self.place, of_task)
+        foreseen = self._since_start(self.watch.foreseen)
         return Report(
             run_id=sound(run.run_id),
             name=sound(run.name),
             description=sound(run.description),
             state=str(run.state),
-            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, summary.makespan_s),
+            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, summary.makespan_s, foreseen),
             seconds=summary.makespan_s,
             has_ended=run.state.has_ended,
             sessions=tuple(Session(at - self.start, wall) for at, wall in run.sessions),
@@ -109,9 +165,13 @@ class _Maker:
             attempts=attempts,
             edges=edges,
             critical_path=path,
-            critical_s=sum(attempts[step.attempt].seconds for step in path),
-            longest_chain_s=summary.statistics.critical_path_length,
-            longest_chain=tuple(map(sound, summary.statistics.critical_path_tasks)),
+            critical_s=min(summary.critical_path.seconds, summary.makespan_s),
+            foreseen=foreseen,
+            longest_chain_s=summary.statistics.longest_chain_length,
+            longest_chain=tuple(map(sound, summary.statistics.longest_chain_tasks)),
+            chain_tasks=summary.statistics.longest_path_length,
+            width=summary.statistics.max_width,
+            parallelism=summary.statistics.parallelism_ratio,
             devices=devices,
             load=load_over_time(attempts, summary.makespan_s, slots),
             waits=waits_of(attempts),
@@ -119,8 +179,26 @@ class _Maker:
             failures=failures,
             interventions=self._interventions(),
             agents=self.watch.agents.agents,
-            environment={sound(name): sound(value) for name, value in self.environment.items()},
+            modifications=self._modifications(),
+            warnings=self.watch.warnings.told(run, self.place, self.start),
+            warning_count=self.watch.warnings.count,
+            last_heard=_wall(run.sessions, self.watch.at),
         )
+
+    def _path(
+        self, path: CriticalPath, attempts: Sequence[ReportedAttempt], of_task: Sequence[tuple[int, ...]]
+    ) -> tuple[PathStep, ...]:
+        found: list[PathStep] = []
+        for step in path.steps:
+            task = self.place[step.number]
+            places = {attempts[place].number: place for place in of_task[task]}
+            attempt = places.get(step.attempt) if step.device_id else None
+            times = step.started - self.start, step.ended - self.start
+            found.append(PathStep(task, attempt, *times, str(step.waited_for), step.gap))
+        return tuple(found)
+
+    def _since_start(self, foreseen: Foreseen | None) -> Foreseen | None:
+        return None if foreseen is None else shifted(foreseen, -self.start)
 
     # ---- attempts and tasks
 
@@ -151,12 +229,20 @@ class _Maker:
             message="" if error is None else one_line(error.message),
             output_bytes=0 if result is None else result.output_length,
             output_file="" if result is None else sound(result.output_file or ""),
+            severity=self._severity(task, attempt),
         )
+
+    def _severity(self, task: int, attempt: Attempt) -> str:
+        """What the failure of an attempt means for the run; empty: it has not failed."""
+        if attempt.status != TaskStatus.FAILED:
+            return ""
+        known = self.run.graph.task(self.run.graph.ids[self.numbers[task]])
+        return str(known.severity_of(attempt.result))
 
     def _tasks(
         self, attempts: Sequence[ReportedAttempt], of_task: Sequence[tuple[int, ...]], path: Sequence[PathStep]
     ) -> tuple[ReportedTask, ...]:
-        critical = {attempts[step.attempt].task for step in path}
+        critical = {step.task for step in path}
         return tuple(self._task(place, of_task[place], attempts, place in critical) for place in range(len(of_task)))
 
     def _task(
@@ -171,7 +257,7 @@ class _Maker:
             name=sound(task.title),
             status=status.value,
             action=task.action,
-            severity=task.severity.value,
+            severity=run.severity_of(number).value,
             priority=run.priority[number],
             groups=tuple(map(sound, task.groups)),
             attempts=own,
@@ -179,6 +265,8 @@ class _Maker:
             reason=one_line(run.reasons.get(number, "")),
             because=None if because is None else self.place.get(because),
             is_critical=is_critical,
+            command=one_line(task.action_text, LONGEST_TEXT),
+            last_line=last_line(run.results[number], LONGEST_TEXT),
         )
 
     def _edges(self) -> tuple[ReportedEdge, ...]:
@@ -195,40 +283,6 @@ class _Maker:
         counts = self.run.counts()
         names = ("completed", "failed", "cancelled", "skipped", "running", "queued", "waiting")
         return Counts(counts["submitted"] - counts["removed"], *(counts[name] for name in names))
-
-    # ---- what failed
-
-    def _failures(self, of_task: Sequence[tuple[int, ...]]) -> tuple[Failure, ...]:
-        failed = [number for number in self.run.with_status(FAILED) if number in self.place]
-        failed.sort(key=lambda number: (self.run.graph.task(self.run.graph.ids[number]).severity == "warning", number))
-        skipped = self._skipped_because_of(failed)
-        return tuple(self._failure(number, of_task, skipped[number]) for number in failed[:MOST_FAILURES])
-
-    def _failure(self, number: int, of_task: Sequence[tuple[int, ...]], skipped: Sequence[int]) -> Failure:
-        result, task = self.run.results[number], self.place[number]
-        error = None if result is None else result.error
-        own = of_task[task] if self.run.has_last_attempt(number) else ()
-        return Failure(
-            task=task,
-            attempt=own[-1] if own else None,
-            message="It was marked so." if error is None and not own else one_line(error.message if error else ""),
-            output="" if result is None else tail(result.output, TAIL_LINES),
-            skipped=tuple(skipped[:MOST_SKIPPED]),
-            skipped_count=len(skipped),
-        )
-
-    def _skipped_because_of(self, failed: Iterable[int]) -> dict[int, list[int]]:
-        """For each failed task those that were skipped because of it, also over other skipped ones."""
-        found: dict[int, list[int]] = {number: [] for number in failed}
-        because = self.run.skipped_because
-        for number in sorted(because):
-            root, seen = number, set[int]()
-            while root in because and root not in seen:
-                seen.add(root)
-                root = because[root]
-            if root in found and number in self.place:
-                found[root].append(self.place[number])
-        return found
 
     # ---- devices and people
 
@@ -258,6 +312,10 @@ class _Maker:
             notes=tuple(dict.fromkeys(self.watch.collector.notes.get(id, ()))),
         )
 
+    def _modifications(self) -> Modifications:
+        cycles = self.run.cycles
+        return Modifications() if cycles is None else Modifications(cycles.handed, cycles.answered, cycles.timed_out)
+
     def _interventions(self) -> tuple[Intervention, ...]:
         found = self.watch.collector.found
         return tuple(
@@ -271,9 +329,15 @@ class _Maker:
                 one.revision,
                 one.refused,
                 one.proposed,
+                self._since_start(self.watch.effects.get(place)),
             )
-            for one in found
+            for place, one in enumerate(found)
         )
+
+
+def _wall(sessions: Sequence[tuple[float, float]], at: float) -> float:
+    """A time on the engine's clock as seconds since 1970, by the clock of the program that ran it last."""
+    return sessions[-1][1] + at - sessions[-1][0] if sessions else 0.0
 
 
 def _share(part: float, whole: float) -> float:

@@ -18,14 +18,20 @@ BUSY: Final = "How busy it was"
 WAITED: Final = "How many waited"
 GRAPH: Final = "The graph"
 FAILED_BESIDES: Final = "What failed besides"
+FAILED_IN_FULL: Final = "What failed, in full"
 SLOWEST: Final = "Slowest"
 WAITED_LONGEST: Final = "Waited longest for a slot"
 INTERVENTIONS: Final = "Edits and interventions"
+REFUSALS: Final = "Refused edits"
 AGENTS: Final = "Agents"
+WARNINGS: Final = "Warnings"
 ALL_DEVICES: Final = "All devices"
+ALL_TASKS: Final = "All tasks"
 ENVIRONMENT: Final = "Environment"
 
 WAITED_NOTE: Final = "attempts that were ready and had no slot"
+WARNINGS_NOTE: Final = "what tasks warned of while they ran, and which ran far longer than expected"
+REFUSALS_NOTE: Final = "asked for, and not done"
 AGENTS_NOTE: Final = "edits are applied, refused, or wait for a person"
 NOTHING_RAN: Final = "Nothing has run."
 NOBODY_STEERED: Final = "Nobody: the run went as it was planned."
@@ -34,6 +40,8 @@ NO_INTERVENTIONS: Final = "There were none."
 
 OF_DEVICES: Final = ("Device", "Slots", "Busy", "Attempts", "Failed", "Longest wait for a slot")
 OF_INTERVENTIONS: Final = ("When", "Who", "What", "Why")
+OF_TASKS: Final = ("Task", "State", "Command", "Ended", "Attempts", "Last line of its output")
+OF_WARNINGS: Final = ("When", "Task", "What")
 OF_AGENTS: Final = ("Agent", "Asked", "Answered", "Applied", "Refused", "Approval", "Longest answer")
 
 

@@ -16,6 +16,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from starloom.reporting import headings, marks
+from starloom.reporting.task_table import MOST_TASKS, task_rows
 from starloom.reporting.telling import Telling
 from starloom.reporting.text import clean
 from starloom.reporting.timeline import WIDTH, share_bar
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from starloom.reporting.marks import Drawing
     from starloom.reporting.report import Report
 
+_IF_DARK: Final = "@media screen and (prefers-color-scheme: dark)"
+"""On paper the page is light."""
 _GRAPH_HIGH: Final = 1_000.0
 
 
@@ -39,7 +42,8 @@ def page(report: Report, arrangement: Arrangement | None = None, zone: tzinfo = 
         zone: whose clock it shows.
     """
     here = files("starloom.reporting")
-    style = f"{here.joinpath('page.css').read_text('utf-8')}{marks.STYLE}"
+    dark = f"{here.joinpath('dark.css').read_text('utf-8')}{marks.DARK}"
+    style = f"{here.joinpath('page.css').read_text('utf-8')}{marks.STYLE}{_IF_DARK} {{{dark}}}"
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_finalize
     )
@@ -53,6 +57,8 @@ def page(report: Report, arrangement: Arrangement | None = None, zone: tzinfo = 
         style=Markup(style),
         digest=digest,
         defs=Markup(marks.DEFS),
+        tasks=task_rows(told),
+        tasks_left=max(0, len(report.tasks) - MOST_TASKS),
         graph=told.graph(arrangement, WIDTH, _GRAPH_HIGH),
         draw=_draw,
         badge=_badge,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
+from starloom.model.severity import ExitSeverity
 from starloom.model.task import ACTIONS
 from starloom.reporting.report import Intervention
 from starloom.reporting.text import count, one_line, took
@@ -36,12 +37,16 @@ def told(event: ev.Event) -> str:
 class Collector:
     """Gathers the interventions of one run as its events go by.
 
+    Args:
+        called: gives an event with tasks called what people call them; without it they are called by their ids.
+
     Attributes:
         found: so far, times as the events gave them.
         notes: what was done to each device.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, called: Callable[[ev.Event], ev.Event] = lambda event: event) -> None:
+        self._called = called
         self.found: list[Intervention] = []
         self.notes: dict[str, list[str]] = {}
         self._staged: dict[int, str] = {}
@@ -57,18 +62,25 @@ class Collector:
         tell = _TELLERS.get(type(event))
         if tell is None:
             return
-        made = tell(event)
-        if made is None or self._is_part_of_a_cancelled_run(event) or self._is_what_a_gate_came_to(event):
+        named = self._called(event)
+        made, by_ids = tell(named), tell(event)
+        if (
+            made is None
+            or by_ids is None
+            or self._is_part_of_a_cancelled_run(event)
+            or self._is_what_a_gate_came_to(event)
+        ):
             return
-        if type(event) is ev.ProposalStaged:
-            self._staged[event.approval] = f"of {_name(event.agent)}: {_changes(event.edits)}"
+        made = replace(made, tasks=by_ids.tasks)
+        if type(named) is ev.ProposalStaged:
+            self._staged[named.approval] = f"of {_name(named.agent)}: {_changes(named.edits)}"
         elif type(event) is ev.ApprovalAnswered and event.approval in self._staged:
             left_out = f" without {len(event.left_out)} of them" if event.left_out else ""
             what = f"{event.how} approval {event.approval}, {self._staged[event.approval]}{left_out}"
             made = replace(made, what=what)
         device = getattr(event, "device_id", None)
         if device and not hasattr(event, "task_ids"):
-            self.notes.setdefault(device, []).append(made.what.removesuffix(f" {one_line(device, 80)}"))
+            self.notes.setdefault(device, []).append(_without(device, made.what))
         self._add(made)
 
     def _is_part_of_a_cancelled_run(self, event: ev.Event) -> bool:
@@ -76,7 +88,7 @@ class Collector:
         if type(event) is ev.RunCancelRequested:
             self._cancelled = key
             return False
-        return type(event) is ev.TaskCancelled and key == self._cancelled
+        return type(event) in {ev.TaskCancelled, ev.TaskStopping} and key == self._cancelled
 
     def _is_what_a_gate_came_to(self, event: ev.Event) -> bool:
         """Whether a task is marked because somebody has just answered its gate, which is told already."""
@@ -98,8 +110,11 @@ class Collector:
         self.found[-1] = replace(last, what=f"{verb} {count(self._many, 'task')}", tasks=ids)
 
 
+_STOPPED_BY: Final = {"cancelled": "cancelled", "skipped": "skipped", "rerun": "reran"}
+"""What whoever stopped an attempt has done to its task, by the cause; a timeout nobody asked for."""
 _ONE_EACH: Final = {
     "TaskCancelled": "cancelled",
+    "TaskStopping": "stopped",
     "TaskSkipped": "skipped",
     "TaskMarked": "marked",
     "TaskReset": "reran",
@@ -123,12 +138,18 @@ def _of_task(verb: str) -> Callable[[Any], Intervention | None]:
     return tell
 
 
+def _stopped(event: ev.TaskStopping) -> Intervention | None:
+    """What somebody stopped while it ran; that it then was cancelled or skipped, or runs again, follows from that."""
+    verb = _STOPPED_BY.get(event.cause)
+    return None if verb is None or not event.origin or event.origin == ENGINE else _of_task(verb)(event)
+
+
 def _of_run(what: str) -> Callable[[Any], Intervention]:
     return lambda event: _made(event, what, why=getattr(event, "reason", ""))
 
 
 def _of_tasks(verb: str) -> Callable[[Any], Intervention]:
-    return lambda event: _made(event, f"{verb} {_names(event.task_ids)}", tasks=event.task_ids)
+    return lambda event: _made(event, f"{verb} {_names(event.task_ids)}", tasks=event.task_ids, why=event.reason)
 
 
 def _of_device(verb: str) -> Callable[[Any], Intervention]:
@@ -205,12 +226,14 @@ def _names(ids: Sequence[str]) -> str:
 
 
 def _prioritised(event: ev.TasksPrioritised) -> Intervention:
-    return _made(event, f"priority of {_names(event.task_ids)}: {event.priority}", tasks=event.task_ids)
+    return _made(
+        event, f"priority of {_names(event.task_ids)}: {event.priority}", tasks=event.task_ids, why=event.reason
+    )
 
 
 def _pinned(event: ev.TasksPinned) -> Intervention:
     where = "unpinned" if event.device_id is None else f"pinned to {_name(event.device_id)}:"
-    return _made(event, f"{where} {_names(event.task_ids)}", tasks=event.task_ids)
+    return _made(event, f"{where} {_names(event.task_ids)}", tasks=event.task_ids, why=event.reason)
 
 
 def _marked(event: ev.TaskMarked) -> Intervention:
@@ -224,6 +247,11 @@ def _reset(event: ev.TaskReset) -> Intervention | None:
 def _limit(event: ev.RunLimitSet) -> Intervention:
     most = event.max_concurrency
     return _made(event, "no limit of tasks at once" if most is None else f"at most {count(most, 'task')} at once")
+
+
+def _without(device: str, what: str) -> str:
+    """What was done to a device, where its name stands beside: `drained`, `3 slots`."""
+    return what.removesuffix(f" {one_line(device, 80)}").removesuffix(" for")
 
 
 def _limits(event: Any) -> Intervention | None:
@@ -241,6 +269,11 @@ def _held_open(event: ev.RunHeldOpen) -> Intervention:
 
 def _recovered(event: ev.RunRecovered) -> Intervention:
     return _made(event, "took the run up again after its program had died")
+
+
+def _reattached(event: ev.AttemptReattached) -> Intervention:
+    where = f" on {_name(event.device_id)}"
+    return _made(event, f"found attempt {event.attempt} of {_name(event.task_id)} alive{where}: it goes on")
 
 
 def _rejected(event: ev.EditRejected) -> Intervention:
@@ -291,7 +324,7 @@ def _field(item: tuple[str, Any]) -> str:
         return name
     if name in {"timeout", "estimate"} and isinstance(value, int | float):
         return f"{name} {took(value)}"
-    return f"{name} {one_line(str(value), 40)}" if isinstance(value, str | int | float) else name
+    return f"{name} {one_line(str(value), 40)}" if isinstance(value, str | int | float | ExitSeverity) else name
 
 
 def _task_of(change: Edit) -> str:
@@ -314,7 +347,9 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.RunHeldOpen: _held_open,
     ev.RunLimitSet: _limit,
     ev.RunRecovered: _recovered,
+    ev.AttemptReattached: _reattached,
     ev.TaskCancelled: _of_task("cancelled"),
+    ev.TaskStopping: _stopped,
     ev.TaskSkipped: lambda event: None if event.because is not None else _of_task("skipped")(event),
     ev.TaskMarked: _marked,
     ev.TaskReset: _reset,

@@ -19,6 +19,7 @@ STYLE: Final = f"""
 svg {{ font: 11px system-ui, "DejaVu Sans", sans-serif; }}
 svg text {{ fill: {TEXT}; }}
 svg .muted {{ fill: {MUTED}; }}
+svg .bad {{ fill: #B3150D; }}
 svg .end {{ text-anchor: end; }}
 svg .mid {{ text-anchor: middle; }}
 svg .rule {{ stroke: #D5D9DF; fill: none; }}
@@ -43,20 +44,59 @@ svg .edge.always {{ stroke-dasharray: 6 4; }}
 svg .edge.failure {{ stroke-dasharray: 2 3; }}
 svg .edge.condition {{ stroke-dasharray: 9 3 2 3; }}
 svg .edge.crit {{ stroke: {TEXT}; stroke-width: 2.5; }}
+svg .edge.slot {{ stroke-dasharray: 9 4; }}
+svg .edge.halo {{ stroke: #FFFFFF; stroke-width: 5; }}
 svg .plot {{ fill: #C9CED6; stroke: #59636E; }}
 svg .share {{ fill: #59636E; }}
 svg .track {{ fill: #ECEEF1; }}
 svg .level {{ stroke: #59636E; stroke-dasharray: 4 3; fill: none; }}
 """
+DARK: Final = """
+svg text { fill: #E6EAF0; }
+svg .muted { fill: #9AA4B2; }
+svg .bad { fill: #FF8A7E; }
+svg .rule { stroke: #323A46; }
+svg .completed { fill: #1F413E; stroke: #277B67; }
+svg .solid.completed, svg .many { fill: #277B67; }
+svg .failed { fill: #FF6F61; stroke: #FF6F61; }
+svg .running { fill: #58A6FF; stroke: #58A6FF; }
+svg .pending { fill: #F0C04A; stroke: #F0C04A; }
+svg .waiting_dependency { fill: #14171C; stroke: #7D8896; }
+svg .cancelled, svg .interrupted { stroke: #DB9BD4; }
+svg .skipped { stroke: #7D8896; }
+svg .hatched { fill: #DB9BD4; }
+svg .hatching { fill: #8F5A89; }
+svg .blank { fill: #14171C; }
+svg .lines { fill: #7D8896; }
+svg .arrow { fill: #9AA4B2; }
+svg .node { fill: #1B1F26; stroke: #7D8896; }
+svg .crit, svg .edge.crit { stroke: #E6EAF0; }
+svg .glyph { stroke: #14171C; }
+svg .glyph.dark { stroke: #4CCBA8; }
+svg .glyph.grey { stroke: #9AA4B2; }
+svg .light, svg .running + text { fill: #14171C; }
+svg .wait { stroke: #F0C04A; }
+svg .flag { fill: #E6EAF0; stroke: #E6EAF0; }
+svg .edge { stroke: #9AA4B2; }
+svg .edge.halo { stroke: #14171C; }
+svg .plot { fill: #323A46; stroke: #9AA4B2; }
+svg .share { fill: #9AA4B2; }
+svg .track { fill: #232933; }
+svg .level { stroke: #9AA4B2; }
+"""
+"""The colours of drawings on a page that is dark; a file of its own is always light."""
 DEFS: Final = (
     '<defs><pattern id="hatch-cancelled" width="6" height="6" patternUnits="userSpaceOnUse" '
-    'patternTransform="rotate(45)"><rect width="6" height="6" fill="#A8328F"/>'
-    '<rect width="2" height="6" fill="#D9A3CD"/></pattern>'
+    'patternTransform="rotate(45)"><rect width="6" height="6" fill="#A8328F" class="hatched"/>'
+    '<rect width="2" height="6" fill="#D9A3CD" class="hatching"/></pattern>'
     '<pattern id="hatch-skipped" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    '<rect width="6" height="6" fill="#FFFFFF"/><rect width="1" height="6" fill="#B4BBC4"/></pattern>'
+    '<rect width="6" height="6" fill="#FFFFFF" class="blank"/>'
+    '<rect width="1" height="6" fill="#B4BBC4" class="lines"/></pattern>'
     '<marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
-    'markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.5 L7.5,4 L0,7.5 Z" fill="#59636E"/></marker></defs>'
+    'markerUnits="userSpaceOnUse" orient="auto">'
+    '<path d="M0,0.5 L7.5,4 L0,7.5 Z" fill="#59636E" class="arrow"/></marker></defs>'
 )
+_MARGIN: Final = 12.0
 _GLYPHS: Final = {
     "completed": ("dark", "M4,8.5 L7,11.5 L12,5"),
     "failed": ("", "M5,5 L11,11 M11,5 L5,11"),
@@ -143,11 +183,13 @@ def inline(drawing: Drawing, label: str = "") -> str:
 
 
 def document(drawing: Drawing, title: str, *, is_clear: bool = False) -> str:
-    """The drawing as a file of its own, on white unless it is to be clear."""
-    box = f"0 0 {number(drawing.width)} {number(drawing.height)}"
-    back = "" if is_clear else el("rect", width=drawing.width, height=drawing.height, fill="#FFFFFF")
+    """The drawing as a file of its own, on white with a margin, unless it is to be clear."""
+    edge = 0.0 if is_clear else _MARGIN
+    wide, high = drawing.width + 2 * edge, drawing.height + 2 * edge
+    back = "" if is_clear else el("rect", x=-edge, y=-edge, width=wide, height=high, fill="#FFFFFF")
     inside = f"<title>{said(title)}</title><style>{STYLE}</style>{DEFS}{back}{drawing.body}"
-    size = {"width": drawing.width, "height": drawing.height, "viewBox": box}
+    box = " ".join(map(number, (-edge, -edge, wide, high)))
+    size = {"width": wide, "height": high, "viewBox": box}
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + el("svg", inside, xmlns="http://www.w3.org/2000/svg", **size)
 
 

@@ -1,19 +1,22 @@
 """The report as a value: plain frozen structs that every renderer reads, and that JSON shows as they stand.
 
 Times are seconds since the run's start unless they say otherwise; a task or an attempt is named by its place in
-`Report.tasks` or `Report.attempts`. Nothing of a task's command, environment or inputs is in it.
+`Report.tasks` or `Report.attempts`. Nothing of a task's environment or inputs is in it.
 """
 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
+from starloom.reporting.asked import Modifications, ReportedAgent, ReportedWarning
+from starloom.reporting.finish import Foreseen, PathStep
+from starloom.reporting.provenance import Provenance
+
 FORMAT: Final = "starloom-report"
-VERSION: Final = 2
+VERSION: Final = 4
 """Grows when the meaning or the fields of a report change."""
 
 
@@ -24,6 +27,8 @@ class ReportedTask(msgspec.Struct, frozen=True):
         ended: when its last attempt ended; None: it has not run, or still runs.
         reason: why it was skipped or cancelled, as a sentence.
         because: the task that made it so.
+        command: what it runs, or asks, on one line; its end may be cut off.
+        last_line: the last line that its last attempt printed, likewise.
     """
 
     id: str
@@ -38,6 +43,8 @@ class ReportedTask(msgspec.Struct, frozen=True):
     reason: str
     because: int | None
     is_critical: bool
+    command: str = ""
+    last_line: str = ""
 
 
 class ReportedAttempt(msgspec.Struct, frozen=True):
@@ -51,6 +58,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
         status: running, completed, failed, cancelled or interrupted.
         error: a code for programs; empty: none.
         message: why it failed, as a sentence.
+        severity: what its failure means for the run: warning, error or critical; empty: it has not failed.
         output_bytes: how much it printed in all.
         output_file: where all of that is, in the run's folder; empty: not kept.
     """
@@ -68,6 +76,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
     message: str
     output_bytes: int
     output_file: str
+    severity: str = ""
 
     @property
     def seconds(self) -> float:
@@ -86,19 +95,6 @@ class ReportedEdge(msgspec.Struct, frozen=True):
     parent: int
     child: int
     kind: str
-
-
-class PathStep(msgspec.Struct, frozen=True):
-    """One attempt of those that decided when the run finished, and what it had to wait for.
-
-    Attributes:
-        waited_for: `start`, `parent`, `slot` (the attempt before held its slot), or `retry`.
-        gap: seconds between the end of the step before and its start.
-    """
-
-    attempt: int
-    waited_for: str
-    gap: float
 
 
 class ReportedDevice(msgspec.Struct, frozen=True):
@@ -158,6 +154,7 @@ class Intervention(msgspec.Struct, frozen=True):
         revision: of the graph after it; 0: it left the graph alone.
         refused: whether nothing came of it.
         proposed: whether it was only proposed: what came of it, another one tells.
+        finish: what an edit did to the end that was foreseen; None: it is no edit, or nobody can tell.
     """
 
     at: float
@@ -169,54 +166,30 @@ class Intervention(msgspec.Struct, frozen=True):
     revision: int = 0
     refused: bool = False
     proposed: bool = False
+    finish: Foreseen | None = None
 
     @property
     def is_steering(self) -> bool:
         """Whether somebody wanted it, and it was done."""
         return self.who != "engine" and not self.refused and not self.proposed
 
-
-class ReportedAgent(msgspec.Struct, frozen=True):
-    """What an agent was asked and what came of it.
-
-    Attributes:
-        asked: how many edit cycles it was asked in.
-        answered: how many it answered, late ones included.
-        failed: how many of its answers were that it could not answer.
-        late: how many came when nobody waited for them any more.
-        edits: how many edits it proposed.
-        applied: how many of its proposals were applied at once.
-        refused: how many were refused at once.
-        approved: how many waited for a person, who accepted them.
-        rejected: how many waited for a person, who rejected them or did not answer.
-        waiting: how many still wait for a person.
-        longest_s: the longest time it took to answer.
-        total_s: of all its answers together.
-    """
-
-    name: str
-    asked: int = 0
-    answered: int = 0
-    failed: int = 0
-    late: int = 0
-    edits: int = 0
-    applied: int = 0
-    refused: int = 0
-    approved: int = 0
-    rejected: int = 0
-    waiting: int = 0
-    longest_s: float = 0.0
-    total_s: float = 0.0
+    @property
+    def is_refusal(self) -> bool:
+        """Whether it is an edit that was refused as it stood; other commands that are refused leave no trace."""
+        return self.kind == "EditRejected"
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """A failed task.
+    """A failed task, and all that failed alike: for the same reason, and with the same end of their output.
 
     Attributes:
         attempt: its last one; None: it was marked so without running.
         output: the end of what that printed.
-        skipped: the first tasks that were skipped because of it.
+        alike: the other tasks that failed so.
+        skipped: the first tasks that were skipped because of them.
         skipped_count: how many there are.
+        ran: the first tasks that ran because of it.
+        ran_count: how many there are.
     """
 
     task: int
@@ -225,6 +198,14 @@ class Failure(msgspec.Struct, frozen=True):
     output: str
     skipped: tuple[int, ...]
     skipped_count: int
+    ran: tuple[int, ...] = ()
+    ran_count: int = 0
+    alike: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many tasks failed so."""
+        return 1 + len(self.alike)
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -262,7 +243,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What a run came to, folded from its stream and nothing else.
 
     Attributes:
-        state: the run's state, in words of `RunState`.
+        state: the run's state, in words of `RunState`; `interrupted` if it has not ended and no program has it,
+            `unknown` if the part of its journal that would tell is lost.
         verdict: one or two sentences that say how it went.
         seconds: from the start to the end, or to the last thing that is told.
         busy_s: seconds of all attempts together.
@@ -270,15 +252,23 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         utilisation: busy seconds over slots times seconds, 0 to 1.
         peak: the most attempts at once.
         critical_path: the attempts that decided when the run finished, first to last.
-        critical_s: seconds of those attempts together.
+        critical_s: seconds of those attempts together; at most `seconds`.
+        foreseen: what was foreseen of its end as it started; None: nobody can tell.
         longest_chain_s: seconds of the longest chain of dependent tasks, as if there had always been a free slot.
         longest_chain: the ids of its tasks.
         load: the run's time in slices of equal length.
         slowest: the attempts that took longest, as places in `attempts`.
+        warnings: what tasks warned of and which were overdue, the first ones; `warning_count` says how many there are.
+        modifications: the edit cycles of all agents together.
         agents: what those were asked that the run had, in the order they came.
-        failures: the first failed tasks with the end of their output; `counts.failed` says how many there are.
+        failures: the first failed tasks with the end of their output, those that failed alike as one.
         events: how many events it was folded from.
-        environment: what ran it, by name.
+        provenance: which journal and plan, and what ran it.
+        last_heard: when the last thing that is told happened, in seconds since 1970.
+        chain_tasks: how many tasks the longest chain has, counted in tasks.
+        width: the most tasks that stand equally far from the start of the graph.
+        parallelism: seconds of all tasks over those of the longest chain; more devices than that cannot help.
+        damage: what is wrong with the journal, as a sentence; empty: nothing. What came after is not in the report.
     """
 
     format: str = FORMAT
@@ -303,6 +293,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     edges: tuple[ReportedEdge, ...]
     critical_path: tuple[PathStep, ...]
     critical_s: float
+    foreseen: Foreseen | None = None
     longest_chain_s: float
     longest_chain: tuple[str, ...]
     devices: tuple[ReportedDevice, ...]
@@ -312,7 +303,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     failures: tuple[Failure, ...]
     interventions: tuple[Intervention, ...]
     agents: tuple[ReportedAgent, ...]
-    environment: Mapping[str, str]
+    modifications: Modifications = Modifications()
+    warnings: tuple[ReportedWarning, ...] = ()
+    warning_count: int = 0
+    provenance: Provenance = Provenance()
+    last_heard: float = 0.0
+    damage: str = ""
+    chain_tasks: int = 0
+    width: int = 0
+    parallelism: float = 1.0
 
     @property
     def title(self) -> str:

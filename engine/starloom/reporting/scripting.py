@@ -16,10 +16,10 @@ from starloom.constellation.edits import EditBatch
 from starloom.reporting.text import count
 from starloom.scheduling import commands as c
 from starloom.scheduling import stops
-from starloom.scheduling.apply import fold
 from starloom.scheduling.codes import RUNNING, is_terminal
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scripts import Entry, Script, tasks_of
+from starloom.scheduling.stream_check import checked_fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -44,7 +44,7 @@ def scripted(run_id: str, events: Iterable[ev.Event]) -> Script:
     """
     view = RunView(run_id)
     watch = _Watch(view.run)
-    fold(view, watch.seen(events))
+    checked_fold(view, watch.seen(events))
     return Script(
         entries=tuple(made.entry() for made in watch.found),
         name=view.run.name,

@@ -7,24 +7,34 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from starloom.model.result import ErrorCode
 from starloom.reporting import charts, marks
-from starloom.reporting.blocks import MOST_EDGES
-from starloom.reporting.graph import graph
-from starloom.reporting.text import count, middle, one_line, took, when
-from starloom.reporting.timeline import MOST_LANES, WIDTH, timeline
+from starloom.reporting.blocks import MOST_EDGES, critical_edges
+from starloom.reporting.graph import graph, shape_words
+from starloom.reporting.provenance import UNKNOWN
+from starloom.reporting.rows import AgentRow, AttemptRow, Card, DeviceRow, Line, Number, Step
+from starloom.reporting.text import count, cycle_counts, middle, one_line, took, when
+from starloom.reporting.timeline import DEVICES, MOST_LANES, SLOTS, WIDTH, timeline
+from starloom.reporting.verdict import ended_by, finish_words, labels
 from starloom.scheduling.commands import OPERATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import tzinfo
 
+    from starloom.reporting.asked import ReportedAgent
     from starloom.reporting.blocks import Arrangement
+    from starloom.reporting.finish import PathStep
     from starloom.reporting.marks import Drawing
-    from starloom.reporting.report import Failure, Intervention, Report, ReportedAgent, ReportedDevice
+    from starloom.reporting.report import Failure, Intervention, Report, ReportedDevice, ReportedTask
 
-_BADGES: Final = {"completed": "completed", "partially_failed": "failed", "failed": "failed", "cancelled": "cancelled"}
+_BADGES: Final = {
+    **dict.fromkeys(("partially_failed", "failed", "unknown"), "failed"),
+    **dict.fromkeys(("cancelled", "interrupted"), "cancelled"),
+    "completed": "completed",
+}
 _MOST_FAILED: Final = 10
 _MOST_STEPS: Final = 10
 _MOST_STEERED: Final = 8
@@ -32,94 +42,13 @@ _DEVICES_ON_PAGE_ONE: Final = 8
 _MOST_DEVICES: Final = 300
 _MOST_INTERVENTIONS: Final = 500
 _FAILED_ON_PAGE_ONE: Final = 2
+_SAID_OF_STEPS: Final = {
+    "slot": "it was ready before, and the attempt above made room for it.",
+    "limit": "it was ready before, and the attempt above made room for it under a limit.",
+    "retry": "",
+}
+"""What is said of a step by why it did not start before, and what that word means."""
 _LINES_ON_PAGE_ONE: Final = 6
-
-
-class Number(NamedTuple):
-    """One of the six numbers: what it is, how much, what is to be said about it."""
-
-    name: str
-    value: str
-    note: str
-    is_bad: bool = False
-
-
-class Line(NamedTuple):
-    """One intervention as it is printed."""
-
-    at: str
-    who: str
-    what: str
-    why: str
-
-
-class Step(NamedTuple):
-    """One attempt of those that decided when the run finished.
-
-    Attributes:
-        share: how long it took, of what the longest one took.
-        took: how long.
-        waited: what it had to wait for; empty: nothing.
-    """
-
-    name: str
-    share: float
-    took: str
-    waited: str
-
-
-class Card(NamedTuple):
-    """A failed task.
-
-    Attributes:
-        about: where and when its last attempt ran, and how it ended.
-        output: the end of what it printed, in lines.
-        skipped: what was skipped because of it; empty: nothing.
-    """
-
-    name: str
-    about: str
-    message: str
-    output: str
-    skipped: str
-
-
-class DeviceRow(NamedTuple):
-    """A device.
-
-    Attributes:
-        share: of its time that its slots were busy, 0 to 1.
-        failed: how many attempts failed there.
-    """
-
-    name: str
-    slots: str
-    share: float
-    busy: str
-    attempts: str
-    failed: int
-    wait: str
-
-
-class AttemptRow(NamedTuple):
-    """An attempt that stands out by its time."""
-
-    name: str
-    device: str
-    took: str
-    at: str
-
-
-class AgentRow(NamedTuple):
-    """An agent: how often it was asked and answered, and what came of its proposals."""
-
-    name: str
-    asked: str
-    answered: str
-    applied: str
-    refused: str
-    approval: str
-    longest: str
 
 
 class Telling:
@@ -129,27 +58,30 @@ class Telling:
         report: what is told.
         zone: whose clock it shows.
         width: of the drawings, in pixels.
+        most_lanes: of the timeline: with more slots it has a row a device.
     """
 
-    def __init__(self, report: Report, zone: tzinfo = UTC, width: float = WIDTH) -> None:
-        self.report, self.zone, self.width = report, zone, width
+    def __init__(self, report: Report, zone: tzinfo = UTC, width: float = WIDTH, most_lanes: int = MOST_LANES) -> None:
+        self.report, self.zone, self.width, self.most_lanes = report, zone, width, most_lanes
         self.title = one_line(report.title, 200)
         self.state = report.state.replace("_", " ").capitalize()
         self.badge = _BADGES.get(report.state, "running")
-        self.is_bad = report.state in {"failed", "partially_failed"}
-        self.first_failures = [self._card(one) for one in report.failures[:_FAILED_ON_PAGE_ONE]]
-        self.more_failures = [self._card(one) for one in report.failures[_FAILED_ON_PAGE_ONE:_MOST_FAILED]]
-        self.failures_left = report.counts.failed - min(len(report.failures), _MOST_FAILED)
+        self.is_bad = bool(report.damage) or report.state in {"failed", "partially_failed", "interrupted"}
+        self.names = labels(report.tasks)
+        first, more = report.failures[:_FAILED_ON_PAGE_ONE], report.failures[_FAILED_ON_PAGE_ONE:_MOST_FAILED]
+        self.first_failures, self.more_failures = [*map(self._card, first)], [*map(self._card, more)]
+        self.failures_below = report.counts.failed - sum(one.count for one in first)
+        self.failures_left = self.failures_below - sum(one.count for one in more)
 
     # ---- drawings
 
     def ended_bar(self) -> Drawing:
         """Tasks by how they ended."""
-        return charts.ended_bar(self.report.counts)
+        return charts.ended_bar(self.report)
 
     def timeline(self) -> Drawing:
         """When and where attempts ran."""
-        return timeline(self.report, self.zone, self.width)
+        return timeline(self.report, self.zone, self.width, self.most_lanes)
 
     def at_once(self) -> Drawing:
         """Attempts at once over time."""
@@ -187,12 +119,14 @@ class Telling:
         counts = report.counts
         steered = [one for one in report.interventions if one.is_steering]
         until = f"until {self.clock(report.seconds)}" if report.has_ended else "so far"
+        if report.state in {"interrupted", "unknown"}:
+            until = f"last heard of at {self.clock(report.seconds)}"
         part = report.critical_s / report.seconds if report.seconds else 0.0
         skipped = f"{counts.skipped:,} skipped" if counts.skipped else "none skipped"
         return (
             Number("Time", took(report.seconds), until),
             Number("Tasks", f"{counts.total:,}", count(len(report.attempts), "attempt")),
-            Number("Failed", f"{counts.failed:,}", skipped, counts.failed > 0),
+            Number("Failed", f"{counts.failed:,}", skipped, any(map(_is_bad, report.tasks))),
             Number("Critical path", took(report.critical_s), f"{part:.0%} of the time"),
             Number("Slots in use", f"{report.utilisation:.0%}", f"of {report.slots:,}, on average"),
             Number("Steered", count(len(steered), "time") if steered else "never", _by_whom(steered)),
@@ -201,16 +135,12 @@ class Telling:
     @property
     def legend(self) -> list[tuple[str, str]]:
         """Each status there is, and how many tasks have it."""
-        there = [(getattr(self.report.counts, name), status) for name, status in charts.STATUSES]
-        return [(status, f"{many:,} {marks.WORDS[status]}") for many, status in there if many]
+        return [(status, f"{many:,} {marks.WORDS[status]}") for many, status in charts.statuses(self.report)]
 
     @property
     def timeline_note(self) -> str:
         """What the rows of the timeline are."""
-        lanes = sum(device.lanes for device in self.report.devices)
-        if lanes <= MOST_LANES:
-            return "one row per slot; thick outline: critical path; flags: steering"
-        return "one row per device: the share of its slots that was busy; red: failures; flags: steering"
+        return SLOTS if sum(device.lanes for device in self.report.devices) <= self.most_lanes else DEVICES
 
     @property
     def graph_note(self) -> str:
@@ -218,54 +148,75 @@ class Telling:
         if len(self.report.edges) > MOST_EDGES:
             return f"of {len(self.report.edges):,} dependencies only those of the critical path are drawn"
         kinds = "solid: after success; dashed: always; dotted: after a failure; dash-dot: on a condition"
-        return f"{kinds}; thick: critical path"
+        pairs = critical_edges(self.report) - {(edge.parent, edge.child) for edge in self.report.edges}
+        broken = ", broken where a slot or limit decided" if any(one != other for one, other in pairs) else ""
+        return f"{kinds}; thick: critical path{broken}"
 
     def _card(self, failure: Failure) -> Card:
-        """What a failed task's card says; with several on page one each has fewer lines of output."""
+        """What the card of a failed task says, and of others that failed alike; several have fewer lines of output."""
         report = self.report
-        task = report.tasks[failure.task]
         lines = failure.output.splitlines()
         lines = lines if len(report.failures) == 1 else lines[-_LINES_ON_PAGE_ONE:]
-        facts = []
+        severity = report.tasks[failure.task].severity
+        facts = [] if severity == "error" else [severity]
         if failure.attempt is not None:
             one = report.attempts[failure.attempt]
-            facts = [one.device, f"{self.clock(one.started)} to {self.clock(one.ended)}"]
+            facts += [one.device, f"{self.clock(one.started)} to {self.clock(one.ended)}"]
             facts += [f"attempt {one.number}"] if one.number > 1 else []
-            facts += [f"exit {one.exit_code}"] if one.exit_code is not None else []
-        names = [middle(one_line(report.tasks[place].name), 60) for place in failure.skipped[:6]]
-        more = failure.skipped_count - len(names)
-        skipped = ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
-        name = middle(one_line(task.name), 90)
+            facts += [ended_by(one).removeprefix(" with").removeprefix(" by").strip()] if ended_by(one) else []
+        facts += [f"and {count(len(failure.alike), 'other task')} that failed alike"] if failure.alike else []
+        skipped = self._first(failure.skipped, failure.skipped_count)
+        ran = self._first(failure.ran, failure.ran_count)
+        name = middle(one_line(self.names[failure.task]), 90)
         about = " · ".join(middle(one_line(fact), 40) for fact in facts)
-        return Card(name, about, failure.message, "\n".join(lines), skipped)
+        return Card(name, about, self._message(failure), "\n".join(lines), skipped, ran, failure.count)
+
+    def _message(self, failure: Failure) -> str:
+        """Why it failed, as a sentence; empty: it says no more than the exit code, which stands above it."""
+        one = None if failure.attempt is None else self.report.attempts[failure.attempt]
+        is_code = one is not None and one.error == ErrorCode.EXIT_CODE and (one.exit_code or 0) > 0
+        return "" if is_code else failure.message
+
+    def _first(self, places: Sequence[int], many: int) -> str:
+        """The names of the first of so many tasks."""
+        names = [middle(one_line(self.names[place]), 60) for place in places[:6]]
+        more = many - len(names)
+        return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
 
     @property
     def steps(self) -> list[Step]:
         """The critical path; the longest ones if there are many."""
+        return self.longest_steps(_MOST_STEPS)
+
+    def longest_steps(self, most: int) -> list[Step]:
+        """The critical path, or the longest attempts on it, in their order."""
         report = self.report
         path = list(enumerate(report.critical_path))
-        if len(path) > _MOST_STEPS:
-            path.sort(key=lambda item: -report.attempts[item[1].attempt].seconds)
-            path = sorted(path[:_MOST_STEPS])
-        longest = max((report.attempts[step.attempt].seconds for _, step in path), default=0.0) or 1.0
-        return [self._step(step.attempt, step.waited_for, step.gap, longest) for _, step in path]
+        if len(path) > most:
+            path.sort(key=lambda item: -item[1].seconds)
+            path = sorted(path[:most], key=lambda item: item[0])
+        longest = max((step.seconds for _, step in path), default=0.0) or 1.0
+        return [self._step(step, longest) for _, step in path]
 
-    def _step(self, place: int, waited_for: str, gap: float, longest: float) -> Step:
-        one = self.report.attempts[place]
-        again = f", attempt {one.number}" if one.number > 1 else ""
-        reasons = {"slot": "slot", "retry": "retry"}
-        waited = [reasons[waited_for]] if waited_for in reasons else []
-        waited += [f"{took(gap)} idle"] if gap >= 0.5 else []
-        name = middle(one_line(self.report.tasks[one.task].name), 34)
-        return Step(f"{name}{again}", one.seconds / longest, took(one.seconds), ", ".join(waited))
+    def _step(self, step: PathStep, longest: float) -> Step:
+        number = 0 if step.attempt is None else self.report.attempts[step.attempt].number
+        again = f", attempt {number}" if number > 1 else ""
+        waited = [step.waited_for] if step.waited_for in _SAID_OF_STEPS else []
+        waited += [f"{took(step.gap)} idle"] if step.gap >= 0.5 else []
+        name = middle(one_line(self.names[step.task]), 34)
+        return Step(f"{name}{again}", step.seconds / longest, took(step.seconds), ", ".join(waited))
 
     @property
     def steps_left(self) -> str:
-        """What is not shown of the critical path, and what its words mean."""
-        left = len(self.report.critical_path) - _MOST_STEPS
-        words = [f"{_MOST_STEPS} of the longest; {left:,} more left out."] if left > 0 else []
-        if any(step.waited_for == "slot" for step in self.report.critical_path):
-            words.append("slot: it was ready before, and the attempt above made room for it.")
+        """What `steps` leaves out of the critical path, what its words mean, and how parallel the graph is."""
+        return f"{self.left_of_steps(_MOST_STEPS)} {shape_words(self.report)}".lstrip()
+
+    def left_of_steps(self, most: int) -> str:
+        """What so many steps leave out of the critical path, and what their words mean; empty: nothing to say."""
+        left = len(self.report.critical_path) - most
+        words = [f"{most} of the longest; {left:,} more left out."] if left > 0 else []
+        reasons = {step.waited_for for step in self.report.critical_path}
+        words += [f"{reason}: {said}" for reason, said in _SAID_OF_STEPS.items() if said and reason in reasons]
         return " ".join(words)
 
     @property
@@ -279,19 +230,21 @@ class Telling:
         return sum(one.is_steering for one in self.report.interventions) - len(self.steered)
 
     def _line(self, one: Intervention, longest: int) -> Line:
-        return Line(self.clock(one.at), one_line(one.who, 40), one_line(one.what, longest), one.why)
+        finish = "" if one.finish is None else finish_words(one.finish, self.clock)
+        return Line(self.clock(one.at), one_line(one.who, 40), one_line(one.what, longest), one.why, finish)
 
     @property
     def busiest(self) -> list[DeviceRow]:
         """The busiest devices, as rows, as many as page one has room for."""
-        return self._rows(_DEVICES_ON_PAGE_ONE)
+        return self.busiest_of(_DEVICES_ON_PAGE_ONE)
 
     @property
     def devices(self) -> list[DeviceRow]:
         """All devices, up to a number, as rows."""
-        return self._rows(_MOST_DEVICES)
+        return self.busiest_of(_MOST_DEVICES)
 
-    def _rows(self, most: int) -> list[DeviceRow]:
+    def busiest_of(self, most: int) -> list[DeviceRow]:
+        """Up to so many devices, the busiest ones, as rows in their usual order."""
         kept = {one.id for one in sorted(self.report.devices, key=lambda one: -one.busy_s)[:most]}
         return [_device(one) for one in self.report.devices if one.id in kept]
 
@@ -314,7 +267,7 @@ class Telling:
 
     def _attempt(self, place: int, seconds: float) -> AttemptRow:
         one = self.report.attempts[place]
-        name = middle(one_line(self.report.tasks[one.task].name), 40)
+        name = middle(one_line(self.names[one.task]), 40)
         return AttemptRow(name, middle(one_line(one.device), 20), took(seconds), self.clock(one.started))
 
     @property
@@ -329,13 +282,39 @@ class Telling:
 
     @property
     def interventions(self) -> list[Line]:
-        """All of them, up to a number."""
-        return [self._line(one, 400) for one in self.report.interventions[:_MOST_INTERVENTIONS]]
+        """All of them but refused edits, up to a number."""
+        return self._lines(is_refusal=False)
+
+    @property
+    def interventions_left(self) -> int:
+        """How many there are besides."""
+        return sum(not one.is_refusal for one in self.report.interventions) - len(self.interventions)
+
+    @property
+    def refusals(self) -> list[Line]:
+        """The edits that were refused, up to a number."""
+        return self._lines(is_refusal=True)
+
+    @property
+    def refusals_left(self) -> int:
+        """How many there are besides."""
+        return sum(one.is_refusal for one in self.report.interventions) - len(self.refusals)
+
+    def _lines(self, *, is_refusal: bool) -> list[Line]:
+        found = [one for one in self.report.interventions if one.is_refusal is is_refusal]
+        return [self._line(one, 400) for one in found[:_MOST_INTERVENTIONS]]
 
     @property
     def agents(self) -> list[AgentRow]:
         """What was asked of agents, and what came of it."""
         return [_agent(one) for one in self.report.agents]
+
+    @property
+    def cycle_words(self) -> str:
+        """The statistics of the edit cycles of all agents together, in a sentence; empty: the run had no agents."""
+        told = self.report.modifications
+        words = cycle_counts(told.total, told.completed, told.timeout)
+        return f"Edit cycles: {words}." if self.report.agents else ""
 
     @property
     def environment(self) -> list[tuple[str, str]]:
@@ -345,12 +324,19 @@ class Telling:
         own = [("Run", report.run_id), ("Started", started), ("Revision of the graph", str(report.revision))]
         own += [("Devices", _by_kind(report.devices))] if report.devices else []
         own += [("Programs that ran it", str(len(report.sessions)))] if len(report.sessions) > 1 else []
-        return [*own, *((one_line(name, 80), one_line(value, 300)) for name, value in report.environment.items())]
+        return [*own, *report.provenance.named()]
 
     @property
     def footer(self) -> str:
         """Where the numbers come from."""
-        return f"Every number is folded from the journal of the run: {count(self.report.events, 'event')}."
+        events, digest = count(self.report.events, "event"), self.report.provenance.journal_sha256
+        known = f", sha256 {digest[:8]}…{digest[-8:]}" if digest != UNKNOWN else ""
+        return f"Every number is folded from the journal of the run: {events}{known}."
+
+
+def _is_bad(task: ReportedTask) -> bool:
+    """Whether it failed, and that is more than a warning."""
+    return task.status == "failed" and task.severity != "warning"
 
 
 def _device(one: ReportedDevice) -> DeviceRow:
@@ -390,4 +376,4 @@ def _by_whom(steered: Sequence[Intervention]) -> str:
     others = sum(one.who != OPERATOR for one in steered)
     if not steered:
         return "nobody stepped in"
-    return f"{others:,} not by the operator" if others else "by the operator"
+    return f"{others:,} by others" if others else "by the operator"

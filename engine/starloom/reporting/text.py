@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import UTC, datetime
+from functools import partial
+from itertools import pairwise
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from datetime import tzinfo
+
+    from starloom.model.result import Result
 
 _ESCAPES: Final = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|\x9b[0-?]*[ -/]*[@-~]|\x1b."
@@ -44,11 +51,54 @@ def middle(text: str, longest: int) -> str:
     return f"{text[:left]}…{text[len(text) - (longest - left - 1) :]}"
 
 
+def told_apart(names: Sequence[str], longest: int) -> list[str]:
+    """Names of no more than so many characters, at least 3, that say what they differ by where that can be.
+
+    Args:
+        names: as they are; equal ones stay equal.
+        longest: characters.
+    """
+    different = sorted(set(names))
+    shared = [0, *(len(commonprefix(pair)) for pair in pairwise(different)), 0]  # noqa: RUF071 - letters, no paths
+    begins = {name: max(shared[place], shared[place + 1]) for place, name in enumerate(different)}
+    short: dict[str, str] = {name: name for name in different if len(name) <= longest}
+    taken = Counter(short.values())
+    around: list[Callable[[str, int, int], str]] = [partial(_around_difference, before) for before in range(1, 7)]
+    for way in (_without_middle, _without_begin, *around):
+        left = {name: way(name, begins[name], longest) for name in different if name not in short}
+        many = Counter(left.values()) + taken
+        alone = {name: told for name, told in left.items() if many[told] == 1}
+        short |= alone
+        taken.update(alone.values())
+    return [short.get(name) or middle(name, longest) for name in names]
+
+
+def _without_middle(name: str, _: int, longest: int) -> str:
+    return middle(name, longest)
+
+
+def _without_begin(name: str, _: int, longest: int) -> str:
+    return f"…{name[len(name) - longest + 1 :]}"
+
+
+def _around_difference(before: int, name: str, differs: int, longest: int) -> str:
+    """A part of the name with what it differs by from those it is sorted between, and so many characters before it."""
+    begin = max(0, min(differs - before, len(name) - longest + 1))
+    shown = name[begin : begin + longest - 2]
+    return f"{'…' if begin else ''}{shown}…"
+
+
 def tail(output: str, lines: int, longest: int = 400) -> str:
     """The last lines that hold anything, each as a terminal would finally show it."""
     shown = [clean(line.rstrip("\r").rpartition("\r")[2]).rstrip() for line in output[-64_000:].split("\n")]
     last = [line for line in shown if line][-lines:]
     return "\n".join(line if len(line) <= longest else f"{line[:longest]} …" for line in last)
+
+
+def last_line(result: Result | None, longest: int) -> str:
+    """The last line of an attempt's output that holds anything, as a terminal would finally show it; or nothing."""
+    lines = tail(result.output, 1) if result is not None and result.output else ""
+    return one_line(lines, longest)
 
 
 def took(seconds: float) -> str:
@@ -72,6 +122,23 @@ def here() -> tzinfo:
     return datetime.now(tz=UTC).astimezone().tzinfo or UTC
 
 
-def count(number: int, word: str) -> str:
-    """How many of something: `1 task`, `1,204 tasks`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def cycle_counts(total: int, completed: int, timeout: int) -> str:
+    """The statistics of edit cycles as people read them.
+
+    Args:
+        total: how many ended tasks were handed to agents.
+        completed: how many of them were answered.
+        timeout: how many were given up by timeout.
+    """
+    return f"{count(total, 'ended task')} handed to agents, {completed:,} answered, {timeout:,} timed out"
+
+
+def count(number: int, word: str, many: str = "") -> str:
+    """How many of something: `1 task`, `1,204 tasks`.
+
+    Args:
+        number: how many.
+        word: what one is called.
+        many: what several are called; empty: as one, with an s.
+    """
+    return f"{number:,} {word if number == 1 else many or f'{word}s'}"

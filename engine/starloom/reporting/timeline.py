@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, timedelta
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from starloom.reporting.load import average_between
 from starloom.reporting.marks import LETTER, Drawing, el, glyph, inline, joined, number, said, words
 from starloom.reporting.text import middle, one_line, took, when
+from starloom.reporting.verdict import labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from starloom.reporting.report import Report, ReportedAttempt, ReportedDevice
 
 WIDTH: Final = 860.0
+SLOTS: Final = "one row per slot; thick outline: critical path; flags: steering"
+DEVICES: Final = "one row per device: the share of its slots that was busy; red: failures; flags: steering"
 MOST_LANES: Final = 48
 MOST_DEVICES: Final = 24
 _COLUMN: Final = 124.0
@@ -29,18 +33,18 @@ _NARROW: Final = 3.0
 """Bars narrower than so many pixels that touch each other become one."""
 
 
-def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH) -> Drawing:
+def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH, most_lanes: int = MOST_LANES) -> Drawing:
     """When and where attempts ran, in so many pixels of width.
 
     Args:
         report: what is drawn.
         zone: whose clock the axis shows.
         width: of the whole.
+        most_lanes: with more slots it has a row a device.
     """
-    scale = _Scale(report, width)
-    lanes = sum(device.lanes for device in report.devices)
-    rows = _slot_rows(report, scale) if lanes <= MOST_LANES else _device_rows(report, scale)
-    parts = list(rows)
+    has_slots = sum(device.lanes for device in report.devices) <= most_lanes
+    scale = _Scale(report, width, has_slots=has_slots)
+    parts = list(_slot_rows(report, scale) if has_slots else _device_rows(report, scale))
     height = _AXIS + scale.lane * sum(row.lanes for row in parts)
     axis = _axis(report, scale, zone, height)
     body = [
@@ -54,12 +58,12 @@ def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH) -> Drawin
 class _Scale:
     """From seconds to pixels, and how high a lane and a bar are."""
 
-    def __init__(self, report: Report, width: float) -> None:
+    def __init__(self, report: Report, width: float, *, has_slots: bool) -> None:
         self.seconds = max(report.seconds, 1e-9)
         self.width = width
         self.wide = width - _COLUMN - 12
-        lanes = sum(device.lanes for device in report.devices)
-        rows = lanes if lanes <= MOST_LANES else sum(device.lanes > 0 for device in report.devices)
+        lanes = [device.lanes for device in report.devices if device.lanes]
+        rows = sum(lanes) if has_slots else min(len(lanes), MOST_DEVICES + 1)
         self.is_roomy = rows <= _ROOMY
         self.lane, self.bar = (20.0, 14.0) if self.is_roomy else (12.0, 9.0)
 
@@ -98,14 +102,15 @@ def _slot_rows(report: Report, scale: _Scale) -> Iterator[_Row]:
     own: dict[str, dict[int, list[ReportedAttempt]]] = {}
     for attempt in sorted(report.attempts, key=lambda one: one.started):
         own.setdefault(attempt.device, {}).setdefault(attempt.slot, []).append(attempt)
-    critical = {id(report.attempts[step.attempt]) for step in report.critical_path}
+    critical = {id(report.attempts[step.attempt]) for step in report.critical_path if step.attempt is not None}
+    names = labels(report.tasks)
     for device in report.devices:
         if not device.lanes:
             continue
         marks: list[str] = []
         waits: list[str] = []
         for slot, attempts in sorted(own.get(device.id, {}).items()):
-            lane = _Lane(report, scale, scale.lane * slot, critical)
+            lane = _Lane(names, scale, scale.lane * slot, critical)
             lane.draw(attempts)
             marks += [*lane.bars, *lane.loud]
             waits += lane.waits
@@ -115,8 +120,8 @@ def _slot_rows(report: Report, scale: _Scale) -> Iterator[_Row]:
 class _Lane:
     """The bars of one slot; what is too narrow to be told apart becomes one bar, but for failures and the path."""
 
-    def __init__(self, report: Report, scale: _Scale, top: float, critical: set[int]) -> None:
-        self.report, self.scale, self.critical = report, scale, critical
+    def __init__(self, names: Sequence[str], scale: _Scale, top: float, critical: set[int]) -> None:
+        self.names, self.scale, self.critical = names, scale, critical
         self.y, self.high = top + (scale.lane - scale.bar) / 2, scale.bar
         self.bars: list[str] = []
         self.loud: list[str] = []
@@ -164,7 +169,7 @@ class _Lane:
         return el("rect", el("title", said(self._told(one))), **box) + self._inside(one, left, wide)
 
     def _told(self, one: ReportedAttempt) -> str:
-        name = one_line(self.report.tasks[one.task].name, 120)
+        name = one_line(self.names[one.task], 120)
         waited = f", waited {took(one.waited)}" if one.waited > 0.005 else ""
         again = f", attempt {one.number}" if one.number > 1 else ""
         return f"{name}{again}: {one.status}, {took(one.seconds)}{waited}"
@@ -174,7 +179,7 @@ class _Lane:
             return glyph(one.status, left + (wide - self.high) / 2, self.y, self.high) if wide >= self.high else ""
         if not self.scale.is_roomy:
             return ""
-        name = one_line(self.report.tasks[one.task].name, 120)
+        name = one_line(self.names[one.task], 120)
         text = f"{one.number} {name}" if one.number > 1 else name
         fits = int((wide - 8) / LETTER)
         if len(text) > fits and wide < 62:
@@ -204,15 +209,20 @@ def _share(report: Report, scale: _Scale, devices: Sequence[ReportedDevice]) -> 
     shares = average_between(own, report.seconds, steps) if own and report.seconds > 0 else []
     lanes = max(1, sum(device.lanes for device in devices))
     floor = scale.lane - (scale.lane - scale.bar) / 2
-    points = [
-        (scale.x(report.seconds * (place + end) / steps), floor - scale.bar * min(1.0, value / lanes))
-        for place, value in enumerate(shares)
-        for end in (0, 1)
-    ]
-    if not points:
+    outlines = []
+    for is_busy, span in groupby(enumerate(shares), key=lambda item: item[1] > 0):
+        if not is_busy:  # an area without height is painted as a line on paper, as if there had been work
+            continue
+        points = [
+            (scale.x(report.seconds * (place + end) / steps), floor - scale.bar * min(1.0, value / lanes))
+            for place, value in span
+            for end in (0, 1)
+        ]
+        line = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+        outlines.append(f"M{number(points[0][0])},{floor} L{line} L{number(points[-1][0])},{floor} Z")
+    if not outlines:
         return []
-    line = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-    area = el("path", d=f"M{number(points[0][0])},{floor} L{line} L{number(points[-1][0])},{floor} Z", class_="many")
+    area = el("path", d=" ".join(outlines), class_="many")
     failed = dict.fromkeys(round(scale.x(one.ended)) for one in own if one.status == "failed")
     return [
         area,
@@ -260,5 +270,6 @@ def _flags(report: Report, scale: _Scale) -> Iterator[str]:
 def share_bar(share: float, width: float = 96.0) -> str:
     """A share of 0 to 1 as a small bar of its own."""
     track = el("rect", x=0, y=3, width=width, height=7, rx=1, class_="track")
-    filled = el("rect", x=0, y=3, width=width * min(1.0, max(0.0, share)), height=7, rx=1, class_="share")
+    busy = width * min(1.0, max(0.0, share))
+    filled = el("rect", x=0, y=3, width=busy, height=7, rx=1, class_="share") if busy else ""
     return inline(Drawing(track + filled, width, 13))

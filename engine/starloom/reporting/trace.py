@@ -25,7 +25,8 @@ Entry = dict[str, Any]
 def write(report: Report, file: TextIO) -> None:
     """Write the trace, an entry a line, in plain ASCII; its clock is microseconds since the run's start."""
     file.write('{"displayTimeUnit":"ms","otherData":')
-    json.dump({"run": _text(report.title), "verdict": _text(report.verdict)}, file)
+    told = {"run": _text(report.title), "verdict": _text(report.verdict)}
+    json.dump(told | ({"damage": _text(report.damage)} if report.damage else {}), file)
     file.write(',"traceEvents":[')
     for number, entry in enumerate(entries(report)):
         file.write(",\n" if number else "\n")
@@ -47,6 +48,10 @@ def entries(report: Report) -> Iterator[Entry]:
         told = {"who": _text(one.who), "why": _text(one.why)}
         mark = {"ph": "i", "s": "p", "name": _text(one.what), "cat": "steering", "pid": _RUN, "tid": 0, "args": told}
         yield mark | {"ts": one.at * _MICRO}
+    if report.damage:
+        name, why = "The journal is damaged: what came after this is lost", {"why": _text(report.damage)}
+        mark = {"ph": "i", "s": "g", "name": name, "cat": "damage", "pid": _RUN, "tid": 0, "args": why}
+        yield mark | {"ts": report.seconds * _MICRO}
 
 
 def _names(report: Report, processes: dict[str, int]) -> Iterator[Entry]:

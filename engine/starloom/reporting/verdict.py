@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from starloom.model.result import ErrorCode
 from starloom.reporting.text import count, middle, one_line, took
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from starloom.reporting.finish import Foreseen
     from starloom.reporting.report import Counts, Failure, ReportedAttempt, ReportedTask
 
-_AS_WARNING: Final = ", which the plan takes as no more than a warning"
+_AS_WARNING: Final = ", which counts as no more than a warning"
+_SAME_END: Final = 0.5
+"""Seconds by which two ends may differ and still be told as one."""
 _TIMES: Final = {1: "", 2: " twice"}
 
 
@@ -22,8 +27,19 @@ def verdict_of(
     attempts: Sequence[ReportedAttempt],
     failures: Sequence[Failure],
     seconds: float,
+    foreseen: Foreseen | None = None,
 ) -> str:
-    """The sentences: what is done, what failed and what followed from it, how long it took."""
+    """The sentences: what is done, what failed and what followed from it, how long it took.
+
+    Args:
+        state: the run's, in words of `RunState`, or `interrupted` or `unknown`.
+        counts: of its tasks.
+        tasks: all of them.
+        attempts: all of them.
+        failures: the first failed tasks.
+        seconds: from the start to the end, or to the last thing that is told.
+        foreseen: what was foreseen of its end as it started.
+    """
     sentences = [_done(counts)]
     if failures:
         sentences.append(_failed(counts, tasks, attempts, failures[0]))
@@ -33,15 +49,17 @@ def verdict_of(
         sentences += _again(attempts)
     if counts.cancelled:
         sentences.append(f"{count(counts.cancelled, 'task')} {_was(counts.cancelled)} cancelled.")
-    sentences.append(_time(state, seconds))
+    sentences.append(_time(state, seconds, foreseen))
     return " ".join(sentences)
 
 
 def _done(counts: Counts) -> str:
     if not counts.total:
         return "The run has no tasks."
+    if counts.total == 1:
+        return "The only task is done." if counts.completed else "The only task is not done."
     if counts.completed == counts.total:
-        return "The only task is done." if counts.total == 1 else f"All {counts.total:,} tasks are done."
+        return f"All {counts.total:,} tasks are done."
     return f"{counts.completed:,} of {count(counts.total, 'task')} {'is' if counts.completed == 1 else 'are'} done."
 
 
@@ -51,22 +69,40 @@ def _failed(
     task = tasks[failure.task]
     others = counts.failed - 1
     as_warning = _AS_WARNING if all(one.severity == "warning" for one in tasks if one.status == "failed") else ""
-    name = f"“{middle(one_line(task.name), 60)}”"
+    named = labels(tasks)
+    name = f"“{middle(one_line(named[failure.task]), 60)}”"
     if others:
         skipped = f", and {count(counts.skipped, 'task')} {_was(counts.skipped)} skipped" if counts.skipped else ""
         return f"{name} and {count(others, 'other')} failed{as_warning}{skipped}."
     times = sum(attempts[place].status == "failed" for place in task.attempts)
+    so_skipped = _so_skipped(named, failure)
+    if failure.attempt is None or not times:
+        return f"{name} was marked failed{as_warning}{so_skipped}."
     how = _TIMES.get(times, f" {times} times")
-    code = attempts[failure.attempt].exit_code if failure.attempt is not None else None
-    exited = f" with exit {code}" if code is not None else ""
-    return f"{name} failed{how}{exited}{as_warning}{_so_skipped(tasks, failure)}."
+    return f"{name} failed{how}{ended_by(attempts[failure.attempt])}{as_warning}{so_skipped}."
 
 
-def _so_skipped(tasks: Sequence[ReportedTask], failure: Failure) -> str:
+def ended_by(attempt: ReportedAttempt) -> str:
+    """What ended a failed attempt, to follow “failed”; empty: its sentence says so."""
+    if attempt.error == ErrorCode.TIMEOUT:
+        return " by its timeout"
+    code = attempt.exit_code
+    if code is None:
+        return ""
+    return f" with exit {code}" if code >= 0 else f" by signal {-code}"
+
+
+def labels(tasks: Sequence[ReportedTask]) -> list[str]:
+    """What each task is called: its name, with its id if others are called so too."""
+    many = Counter(one.name for one in tasks)
+    return [one.name if many[one.name] == 1 or one.name == one.id else f"{one.name} ({one.id})" for one in tasks]
+
+
+def _so_skipped(named: Sequence[str], failure: Failure) -> str:
     if not failure.skipped_count:
         return ""
     if failure.skipped_count == 1:
-        return f", so “{middle(one_line(tasks[failure.skipped[0]].name), 60)}” was skipped"
+        return f", so “{middle(one_line(named[failure.skipped[0]]), 60)}” was skipped"
     return f", so {count(failure.skipped_count, 'task')} were skipped"
 
 
@@ -79,9 +115,40 @@ def _was(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def _time(state: str, seconds: float) -> str:
+def finish_words(foreseen: Foreseen, clock: Callable[[float], str]) -> str:
+    """What an edit did to the end that was foreseen, as a sentence.
+
+    Args:
+        foreseen: the end after it, and before.
+        clock: a moment of the run as the clock showed it.
+    """
+    if foreseen.before is None:
+        return ""
+    least = " at the earliest" if foreseen.is_least else ""
+    if abs(foreseen.end - foreseen.before) < _SAME_END:
+        return f"The foreseen finish stayed at {clock(foreseen.end)}{least}."
+    return f"It brought the foreseen finish from {clock(foreseen.before)} to {clock(foreseen.end)}{least}."
+
+
+def _than_foreseen(seconds: float, foreseen: Foreseen | None) -> str:
+    """How much longer than foreseen at the start; empty: nobody can tell."""
+    if foreseen is None:
+        return ""
+    more = seconds - foreseen.end
+    least = "at least " if foreseen.is_least else ""
+    if abs(more) < max(_SAME_END, 0.01 * foreseen.end):
+        return f", as foreseen at its start ({least}{took(foreseen.end)})"
+    how = "more" if more > 0 else "less"
+    return f", {took(abs(more))} {how} than foreseen at its start ({least}{took(foreseen.end)})"
+
+
+def _time(state: str, seconds: float, foreseen: Foreseen | None = None) -> str:
     if state in {"created", "ready"}:
         return "The run has not started."
+    if state == "interrupted":
+        return f"The run was interrupted: it was last heard of {took(seconds)} after its start."
+    if state == "unknown":
+        return f"Whether the run has ended is not known; it was last heard of {took(seconds)} after its start."
     if state in {"executing", "paused"}:
         return f"The run {'is paused' if state == 'paused' else 'has not ended'}; so far it took {took(seconds)}."
-    return f"The run took {took(seconds)}."
+    return f"The run took {took(seconds)}{_than_foreseen(seconds, foreseen)}."

@@ -110,7 +110,9 @@ def answer(scheduler: Scheduler, command: commands.AnswerApproval) -> EditReceip
     receipt = None
     if command.accept:
         batch = batch_of(approval.proposed, command.without)
-        receipt = editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch))
+        ids = index.run.graph.ids
+        ended = tuple(ids[number] for number in approval.tasks)
+        receipt = editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch), ended)
     _close(scheduler, index, command.approval, "accepted" if command.accept else "rejected", command)
     return receipt
 

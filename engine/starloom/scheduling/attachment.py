@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
 from starloom import events as ev
 from starloom.constellation.edits import ALL_KINDS
-from starloom.errors import CommandRefused
-from starloom.model.plan import nearest
+from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Fence
 from starloom.scheduling import approvals, cycle_ends, cycles, fence
-from starloom.scheduling.cycle_facts import CycleFacts
+from starloom.scheduling.cycle_facts import cycles_of
+from starloom.scheduling.fleet_commands import seconds_to_wait
 from starloom.scheduling.lifecycle import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling import commands
-    from starloom.scheduling.cycle_facts import AgentFacts
+    from starloom.scheduling.cycle_facts import AgentFacts, CycleFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
@@ -117,23 +116,17 @@ def detach(scheduler: Scheduler, command: commands.DetachAgent) -> None:
 def check_fence(scheduler: Scheduler, command: commands.SetFence) -> tuple[RunIndex, CycleFacts]:
     """The run, and the terms that would hold from then on; changes nothing."""
     index = find(scheduler, command.run_id)
-    terms = index.run.cycles.copy() if index.run.cycles is not None else CycleFacts()
+    terms = cycles_of(index.run).copy()
     if command.fence is not UNSET:
         if command.fence not in list(Fence):
             hint = f"Use one of {', '.join(Fence)}."
             raise CommandRefused("bad_fence", f"There is no fence {command.fence!r}.", hint)
         terms.fence = Fence(command.fence)
     if command.modification_timeout is not UNSET:
-        terms.modification_timeout = _seconds(command.modification_timeout)
+        terms.modification_timeout = seconds_to_wait(command.modification_timeout)
     if command.approval_timeout is not UNSET:
-        terms.approval_timeout = None if command.approval_timeout is None else _seconds(command.approval_timeout)
+        terms.approval_timeout = None if command.approval_timeout is None else seconds_to_wait(command.approval_timeout)
     return index, terms
-
-
-def _seconds(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value <= 0:
-        raise CommandRefused("bad_timeout", f"A timeout cannot be {value!r}.", "Give a number of seconds above 0.")
-    return float(value)
 
 
 def set_fence(scheduler: Scheduler, command: commands.SetFence) -> None:

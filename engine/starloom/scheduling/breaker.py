@@ -26,7 +26,7 @@ IN_A_ROW: Final = 600.0
 """Seconds after which a failure is no longer in a row with the one before."""
 LONGEST: Final = 600.0
 """Seconds a suspension grows to at most, unless the device's own first one is longer."""
-_SAYS_NOTHING: Final = frozenset({ErrorCode.UNSUPPORTED, ErrorCode.UNRESOLVED_INPUT})
+_SAYS_NOTHING: Final = frozenset({ErrorCode.UNSUPPORTED, ErrorCode.UNRESOLVED_INPUT, ErrorCode.SECRET_UNAVAILABLE})
 """Errors of attempts that the device never had to do anything for."""
 
 

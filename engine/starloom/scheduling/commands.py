@@ -41,6 +41,8 @@ class CreateRun(RunCommand, frozen=True, kw_only=True):
     """Make a run of a plan and, unless told otherwise, start it."""
 
     plan: Plan
+    placement: str | None = None
+    """How devices are chosen for its tasks; None: as the plan says, else as the fleet does."""
     start: bool = True
     hold_open: bool = False
     wall_time: float = 0.0
@@ -52,13 +54,17 @@ class RecoverRun(RunCommand, frozen=True, kw_only=True):
     Attributes:
         facts: the run, folded from its stream alone, on the fleet that stream tells of; the scheduler keeps it.
         outcomes: how the attempts that ran last have ended, by task id, where that is certain.
+        alive: the tasks whose attempts go on, as their devices have found them alive.
         last_at: the time of the stream's last event.
+        done: tasks that are taken as completed though the stream does not tell of it: that part of it is lost.
     """
 
     facts: RunFacts
     outcomes: Mapping[str, Outcome] = EMPTY
+    alive: tuple[str, ...] = ()
     last_at: float = 0.0
     wall_time: float = 0.0
+    done: tuple[str, ...] = ()
 
 
 class StartRun(RunCommand, frozen=True, kw_only=True):
@@ -73,6 +79,8 @@ class PauseRun(RunCommand, frozen=True, kw_only=True):
 
 class ResumeRun(RunCommand, frozen=True, kw_only=True):
     """Start its tasks again."""
+
+    reason: str = ""
 
 
 class CancelRun(RunCommand, frozen=True, kw_only=True):
@@ -219,9 +227,13 @@ class CancelTasks(TasksCommand, frozen=True, kw_only=True):
 class HoldTasks(TasksCommand, frozen=True, kw_only=True):
     """Do not start these tasks until they are released."""
 
+    reason: str = ""
+
 
 class ReleaseTasks(TasksCommand, frozen=True, kw_only=True):
     """Let held tasks start again."""
+
+    reason: str = ""
 
 
 class RetryTasks(TasksCommand, frozen=True, kw_only=True):
@@ -254,12 +266,14 @@ class SetPriority(TasksCommand, frozen=True, kw_only=True):
     """Give these tasks another base priority: 0 to 100, or a name."""
 
     priority: int | str
+    reason: str = ""
 
 
 class PinTasks(TasksCommand, frozen=True, kw_only=True):
     """Run these tasks on this device only, or, with None, wherever their fields allow."""
 
     device_id: str | None
+    reason: str = ""
 
 
 class SetLimits(Command, frozen=True, kw_only=True):
@@ -270,6 +284,10 @@ class SetLimits(Command, frozen=True, kw_only=True):
     max_queue: int | UnsetType = UNSET
     starvation_timeout: float | UnsetType = UNSET
     placement: Placement | UnsetType = UNSET
+    modification_timeout: float | UnsetType = UNSET
+    """Seconds agents are waited for in runs that say nothing of it."""
+    overdue_factor: float | UnsetType = UNSET
+    """How many times its estimate an attempt may run before it is overdue; 0: for ever."""
 
 
 class OpenFleet(Command, frozen=True, kw_only=True):
@@ -294,6 +312,7 @@ class AddDevice(DeviceCommand, frozen=True, kw_only=True):
     connected: bool = False
     trip_after: int = TRIP_AFTER
     cool_down: float = COOL_DOWN
+    actions: frozenset[str] | None = None
 
 
 class RemoveDevice(DeviceCommand, frozen=True, kw_only=True):
@@ -309,17 +328,25 @@ class RemoveDevices(Command, frozen=True, kw_only=True):
 class DrainDevice(DeviceCommand, frozen=True, kw_only=True):
     """Give it no new tasks; what runs there goes on."""
 
+    reason: str = ""
+
 
 class ResumeDevice(DeviceCommand, frozen=True, kw_only=True):
     """Give a drained device tasks again."""
+
+    reason: str = ""
 
 
 class EnableDevice(DeviceCommand, frozen=True, kw_only=True):
     """Let a disabled device be used again."""
 
+    reason: str = ""
+
 
 class DisableDevice(DeviceCommand, frozen=True, kw_only=True):
     """Switch a device off for new tasks."""
+
+    reason: str = ""
 
 
 class TryDeviceAgain(DeviceCommand, frozen=True, kw_only=True):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from starloom.scheduling.codes import COMPLETED, FAILED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.scheduler import Scheduler
 
@@ -35,6 +38,8 @@ class Counters(msgspec.Struct, frozen=True, rename="camel"):
         starvation_promotions: started by their age while one of higher base priority was still ready.
         rejected: runs and submissions refused for want of room; not part of `total_submitted`.
         attempts: how often tasks were started.
+        total_modifications, completed_modifications, timeout_modifications: how many ended tasks were handed over to
+            agents, were answered to, and were given up by timeout.
     """
 
     enabled: bool
@@ -53,12 +58,32 @@ class Counters(msgspec.Struct, frozen=True, rename="camel"):
     removed: int
     rejected: int
     attempts: int
+    total_modifications: int = 0
+    completed_modifications: int = 0
+    timeout_modifications: int = 0
+
+
+def modifications(scheduler: Scheduler) -> dict[str, int]:
+    """How many ended tasks agents were asked about, over all runs there were, by the names that `Counters` gives it."""
+    known = _modifications(index.run for index in scheduler.runs.values())
+    return {name: count + scheduler.released.get(name, 0) for name, count in known.items()}
+
+
+def _modifications(runs: Iterable[RunFacts]) -> dict[str, int]:
+    cycles = [run.cycles for run in runs if run.cycles is not None]
+    return {
+        "total_modifications": sum(one.handed for one in cycles),
+        "completed_modifications": sum(one.answered for one in cycles),
+        "timeout_modifications": sum(one.timed_out for one in cycles),
+    }
 
 
 def counters(scheduler: Scheduler) -> Counters:
-    """The counters of all runs."""
+    """The counters of all runs, of those too that are in memory no more."""
     runs = [index.run for index in scheduler.runs.values()]
-    return _sum(runs, enabled=scheduler.fleet.max_concurrency is not None, rejected=scheduler.rejected)
+    known = _sum(runs, enabled=scheduler.fleet.max_concurrency is not None, rejected=scheduler.rejected)
+    past = scheduler.released
+    return replace(known, **{name: getattr(known, name) + more for name, more in past.items()}) if past else known
 
 
 def run_counters(run: RunFacts) -> Counters:
@@ -99,4 +124,5 @@ def _sum(runs: list[RunFacts], *, enabled: bool, rejected: int) -> Counters:
         removed=total["removed"],
         rejected=rejected,
         attempts=sum(sum(run.tries) for run in runs),
+        **_modifications(runs),
     )

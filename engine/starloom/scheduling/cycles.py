@@ -144,7 +144,8 @@ def _commit(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str,
         if approvals.is_wanted(proposed):
             approvals.stage(scheduler, index, cycle, batch, proposed)
             return
-        editing.edit(scheduler, commands.EditConstellation(run_id=run.run_id, batch=approvals.batch_of(proposed)))
+        command = commands.EditConstellation(run_id=run.run_id, batch=approvals.batch_of(proposed))
+        editing.edit(scheduler, command, answers=batch)
         is_accepted = True
     except EditRefused:
         is_accepted = False

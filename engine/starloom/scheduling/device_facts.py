@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
 from starloom.model.status import Breaker, DeviceStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from starloom.model.task import Task
 
 _OPEN: Final = Breaker.OPEN
+MOST_SLOTS: Final = 1_000_000
+"""Attempts that one device may run at once, as for `DeviceSpec`."""
 
 
 class DeviceFacts:
     """One device: what it offers, whether it may be used, and which of its slots are taken.
 
     Attributes:
+        actions: what it can do: actions of tasks, those of handlers as `call:NAME`; None: it does not say.
+        unsupported: the actions of which it said, when it got such a task, that it cannot do them.
         slots: how many attempts at once; None: as many as are asked for; at most 1 while it is on trial.
         offered: the same without regard to that.
         declared: the slots it came with, before anybody changed them.
@@ -28,9 +34,13 @@ class DeviceFacts:
         failures: how often in a row it has failed, the last time at `failed_at`; what is wrong stands in `trouble`.
         openings: how often it was suspended since an attempt has shown that it works.
         until: when its suspension ends, if it is suspended.
+        refusal: why it cannot be used until a person does something about it; empty: it can, or nobody knows.
+        retry_at: when it is reached for again, if it is not connected; None: nobody knows.
+        silent_since, waits_until: when it fell silent, and until when what runs there is waited for; 0: it answers.
     """
 
     __slots__ = (
+        "actions",
         "breaker",
         "capabilities",
         "connected",
@@ -49,12 +59,17 @@ class DeviceFacts:
         "offered",
         "openings",
         "others",
+        "refusal",
+        "retry_at",
+        "silent_since",
         "slots",
         "speed",
         "trip_after",
         "trouble",
+        "unsupported",
         "until",
         "used",
+        "waits_until",
     )
 
     def __init__(
@@ -65,16 +80,21 @@ class DeviceFacts:
         self.slots: int | None = slots
         self.offered = self.declared = slots
         self.capabilities = capabilities
+        self.actions: frozenset[str] | None = None
+        self.unsupported: frozenset[str] = frozenset()
         self.speed = speed
         self.connected = connected
         self.connecting = False
         self.failed = False
+        self.refusal = ""
+        self.retry_at: float | None = None
         self.enabled = True
         self.draining = False
         self.trip_after = TRIP_AFTER
         self.cool_down = COOL_DOWN
         self.set_breaker(Breaker.CLOSED)
         self.forgive()
+        self.silent_since = self.waits_until = 0.0
         self.used = 0
         self.others = 0
         self.free: list[int] = []
@@ -94,6 +114,8 @@ class DeviceFacts:
             return DeviceStatus.FAILED
         if self.breaker is _OPEN:
             return DeviceStatus.SUSPENDED
+        if self.refusal and not self.connecting:
+            return DeviceStatus.REFUSED
         if not self.connected:
             return DeviceStatus.CONNECTING if self.connecting else DeviceStatus.DISCONNECTED
         if self.draining:
@@ -101,6 +123,12 @@ class DeviceFacts:
         if self.breaker is Breaker.HALF_OPEN:
             return DeviceStatus.TRIAL
         return DeviceStatus.BUSY if self.used + self.others else DeviceStatus.IDLE
+
+    def can_do(self, action: str | None) -> bool:
+        """Whether it does such tasks; None: any."""
+        if action is None:
+            return True
+        return action not in self.unsupported and (self.actions is None or action in self.actions)
 
     def has_room(self) -> bool:
         """Whether one more attempt fits; says nothing about `accepts`."""
@@ -127,17 +155,29 @@ class DeviceFacts:
         self.openings, self.until = 0, 0.0
 
     def take(self, slot: int) -> None:
-        """An attempt holds this slot now."""
-        self.used += 1
+        """An attempt holds this slot now.
+
+        Raises:
+            ValueError: another attempt holds it, or no device has so many.
+        """
+        if not 0 <= slot < MOST_SLOTS:
+            raise ValueError(f"no device has a slot {slot}")
         if self.free and self.free[0] == slot:
             heappop(self.free)
         elif slot >= self.fresh:
             for number in range(self.fresh, slot):
                 heappush(self.free, number)
             self.fresh = slot + 1
-        elif slot in self.free:  # taken out of turn: slots of other runs are not in this picture
+        else:  # taken out of turn: slots of other runs are not in this picture
+            if slot not in self.free:
+                raise ValueError(f"slot {slot} of {self.id!r} is taken")
             self.free.remove(slot)
             heapify(self.free)
+        self.used += 1
+
+    def is_free(self, slot: int) -> bool:
+        """Whether no attempt holds this slot."""
+        return slot >= self.fresh or slot in self.free
 
     def copy(self) -> DeviceFacts:
         """An equal device of its own."""
@@ -151,17 +191,72 @@ class DeviceFacts:
         """Plain values: equal for equal devices."""
         plain = {name: getattr(self, name) for name in DeviceFacts.__slots__ if name not in {"free", "fresh"}}
         plain["capabilities"] = sorted(self.capabilities)
+        plain["actions"] = None if self.actions is None else sorted(self.actions)
+        plain["unsupported"] = sorted(self.unsupported)
         plain["breaker"] = str(self.breaker)
         return plain
 
 
+class Wanted(NamedTuple):
+    """What a task asks of a device.
+
+    Attributes:
+        pin: the only device that may take it; None: any.
+        requires: the capabilities it must have.
+        action: what it must be able to do, see `Task.needs_action`; None: nobody asks.
+    """
+
+    pin: str | None
+    requires: frozenset[str]
+    action: str | None
+
+    def fits(self, device: DeviceFacts) -> bool:
+        """Whether this device may take it at all; says nothing about `accepts`."""
+        return (
+            (self.pin is None or device.id == self.pin)
+            and self.requires <= device.capabilities
+            and device.can_do(self.action)
+        )
+
+    @classmethod
+    def of(cls, task: Task, pin: str | None = None) -> Self:
+        """What a task asks.
+
+        Args:
+            task: any but a gate, which needs no device.
+            pin: the device that somebody has moved it to; None: as the task says.
+        """
+        return cls(pin or task.pin, task.requires, task.needs_action)
+
+    def words(self, devices: Iterable[DeviceFacts]) -> str:
+        """What is wanted that none of these devices is, as a phrase."""
+        if any(self._replace(action=None).fits(device) for device in devices):
+            where = "a device" if self.pin is None else f"device {self.pin!r}"
+            return f"{where} that runs {action_words(self.action or '')}"
+        if self.pin is not None:
+            return f"device {self.pin!r}"
+        return f"a device that offers {', '.join(sorted(self.requires))}" if self.requires else "a device"
+
+
+def action_words(action: str) -> str:
+    """An action as people call it: `command`, or `the handler 'NAME'`."""
+    return f"the handler {action.removeprefix('call:')!r}" if action.startswith("call:") else f"`{action}` tasks"
+
+
 def device_word(device: DeviceFacts) -> str:
     """Where it stands, for sentences."""
+    if device.enabled and device.status is DeviceStatus.REFUSED:
+        return f"refused: {device.refusal.rstrip('.')}"
     return "disabled" if not device.enabled else str(device.status)
 
 
 def load_breaker(device: DeviceFacts, entry: Mapping[str, Any]) -> None:
-    """The part of a snapshot that those of earlier programs lack."""
+    """The parts of a snapshot that those of earlier programs lack."""
+    if entry.get("actions") is not None:
+        device.actions = frozenset(entry["actions"])
+    device.unsupported = frozenset(entry.get("unsupported", ()))
+    device.refusal, device.retry_at = entry.get("refusal", ""), entry.get("retry_at")
+    device.silent_since, device.waits_until = entry.get("silent_since", 0.0), entry.get("waits_until", 0.0)
     if "breaker" in entry:
         for name in ("trip_after", "cool_down", "failures", "failed_at", "trouble", "openings", "until", "offered"):
             setattr(device, name, entry[name])

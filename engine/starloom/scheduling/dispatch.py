@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.events import TaskStarted
 from starloom.model.status import RunState
-from starloom.scheduling import fence
+from starloom.scheduling import fence, overdue
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.fold_tasks import apply_started
 from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.placement import Forecast
-from starloom.scheduling.queueing import line_up, requeue
+from starloom.scheduling.queueing import aged_key, line_up, requeue
 from starloom.scheduling.queues import BUCKET_BITS, NUMBER_MASK, Bucket, Lot
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ RETRY: Final = 1
 STARVED: Final = 2
 CYCLE: Final = 3
 APPROVAL: Final = 4
-"""What timers are for; 5 is `breaker.BREAKER`, 6 `stops.GATE`."""
+"""What timers are for; 5 is `breaker.BREAKER`, 6 `stops.GATE`, 7 `overdue.OVERDUE`."""
 _NO_LIMIT: Final = 1 << 60
 EXECUTING: Final = RunState.EXECUTING
 
@@ -41,12 +41,11 @@ def dispatch(scheduler: Scheduler) -> None:
         if not scheduler.queue.active and _start_at_once(scheduler, scheduler.fresh):
             return
         line_up(scheduler)
-    if scheduler.placer.by_critical_path:
-        _dispatch_by_rank(scheduler)
-        return
     fleet, queue = scheduler.fleet, scheduler.queue
     active = queue.active
     limit = _NO_LIMIT if fleet.max_concurrency is None else fleet.max_concurrency
+    if queue.ranked:
+        _dispatch_by_rank(scheduler, limit)
     while active and fleet.running < limit:
         key, _, bucket = heappop(active)
         if bucket.entry != key:
@@ -210,6 +209,7 @@ def start(
     device: DeviceFacts = only  # type: ignore[assignment]  # if there is none, there is a pool
     may_overtake = index.mixed or len(scheduler.live) > 1
     is_special = index.load is not None or index.mixed
+    is_watched = (index.estimated or index.learnt) and overdue.factor_of(run) > 0
     for number in numbers:
         if pool is not None:
             device = pool.best()  # type: ignore[assignment]  # there is room while there are numbers
@@ -223,6 +223,8 @@ def start(
         order(StartTask(run_id, task_id, attempt, device_id, slot, task))
         if task.timeout is not None:
             scheduler.set_timer(now + task.timeout, TIMEOUT, run_id, number, attempt)
+        if is_watched:
+            overdue.watch(scheduler, index, number)
         if is_special:
             _note_start(scheduler, index, number, device_id)
 
@@ -246,26 +248,35 @@ def _overtakes(scheduler: Scheduler, index: RunIndex, number: int) -> bool:
 # ---- by critical path
 
 
-def _dispatch_by_rank(scheduler: Scheduler) -> None:
-    """By rank, each task where it ends first; one that rather waits for a busy device is set aside for this turn."""
-    fleet, active = scheduler.fleet, scheduler.queue.active
-    limit = _NO_LIMIT if fleet.max_concurrency is None else fleet.max_concurrency
+def _dispatch_by_rank(scheduler: Scheduler, limit: int) -> None:
+    """By rank, each task where it ends first; one that rather waits for a busy device is set aside for this turn.
+
+    Runs whose tasks go by age take their turns meanwhile: a run's turn comes when that of its oldest ready task would
+    come by age; which of its tasks takes it is decided by rank.
+    """
+    fleet, queue = scheduler.fleet, scheduler.queue
+    ranked, active = queue.ranked, queue.active
     _start_starved(scheduler, limit)
-    if not active or fleet.running >= limit:
-        return
-    forecast = Forecast(fleet, list(scheduler.live.values()), scheduler.now)
+    forecast: Forecast | None = None
     aside: list[tuple[Bucket, int]] = []
-    while active and fleet.running < limit and _any_room(scheduler):
-        bucket = _head(active)
+    while ranked and fleet.running < limit and _any_room(scheduler):
+        bucket = _head(ranked)
         if bucket is None:
             continue
         lot = _blocked_by(scheduler, bucket) or _full(scheduler, bucket)
         if lot is not None:
-            heappop(active)
-            scheduler.queue.park(bucket, lot)
+            heappop(ranked)
+            queue.park(bucket, lot)
             continue
+        turn = _turn(scheduler, bucket) if active else 0
+        if active and active[0][0] < turn:
+            _start_by_age(scheduler, limit, turn)
+            forecast = None
+            continue
+        if forecast is None:
+            forecast = Forecast(fleet, list(scheduler.live.values()), scheduler.now)
         key = bucket.pop()
-        _renew(active, bucket)
+        _renew(ranked, bucket)
         number = (key >> BUCKET_BITS) & NUMBER_MASK
         device = _where(forecast, scheduler, bucket, number)
         if device is None:
@@ -274,9 +285,34 @@ def _dispatch_by_rank(scheduler: Scheduler) -> None:
             bucket.index.keys[number] = None
             start(scheduler, bucket.index, [number], device)
     for bucket, key in aside:
-        scheduler.queue.push(bucket, key)
+        queue.push(bucket, key)
     if aside:
         _wake_for_starved(scheduler)
+
+
+def _turn(scheduler: Scheduler, bucket: Bucket) -> int:
+    """Where the head of a bucket stands among tasks that go by age: as if it had waited as long as any of its run."""
+    index = bucket.index
+    number = (bucket.entry >> BUCKET_BITS) & NUMBER_MASK  # type: ignore[operator]  # the bucket stands in the heap
+    waiting, keys = index.waiting, index.keys
+    while waiting and keys[waiting[0][1]] is None:
+        waiting.popleft()  # it has started
+    since = waiting[0][0] if waiting else index.run.ready_at[number]
+    return aged_key(scheduler, index, number, since, index.base[number])
+
+
+def _start_by_age(scheduler: Scheduler, limit: int, rival: int) -> None:
+    """Start tasks of the first bucket that goes by age, until the turn of others comes."""
+    queue = scheduler.queue
+    key, _, bucket = heappop(queue.active)
+    if bucket.entry != key:
+        return
+    bucket.entry = None
+    lot = _start_from(scheduler, bucket, limit, min(rival, queue.active[0][0]) if queue.active else rival)
+    if lot is not None:
+        queue.park(bucket, lot)
+    else:
+        queue.activate(bucket)
 
 
 def _full(scheduler: Scheduler, bucket: Bucket) -> Lot | None:

@@ -31,13 +31,23 @@ class EditReceipt(msgspec.Struct, frozen=True):
     inverse: ed.EditBatch
 
 
-def edit(scheduler: Scheduler, command: EditConstellation) -> EditReceipt:
-    """Apply a batch to a run's graph, or refuse it with everything that is wrong with it."""
+def edit(scheduler: Scheduler, command: EditConstellation, answers: tuple[str, ...] = ()) -> EditReceipt:
+    """Apply a batch to a run's graph, or refuse it with everything that is wrong with it.
+
+    Args:
+        scheduler: which one.
+        command: the batch and its run.
+        answers: the tasks whose ends an agent answers by it.
+
+    Raises:
+        CommandRefused: it is; with `EditRefused` everything that is wrong with it.
+    """
     if command.is_submission:
         check_admission(scheduler)
     index = find(scheduler, command.run_id)
     run, batch = index.run, command.batch
     rehearsal = rehearsed(run, batch)
+    inverse_edits = _with_steering(run, rehearsal.inverse)
     if rehearsal.problems:
         problems = rehearsal.problems
         scheduler.emit(index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
@@ -50,13 +60,14 @@ def edit(scheduler: Scheduler, command: EditConstellation) -> EditReceipt:
         ev.ConstellationModified,
         revision=run.revision + 1,
         changes=rehearsal.changes,
-        inverse=rehearsal.inverse,
+        inverse=inverse_edits,
         origin=batch.origin,
         reason=batch.reason,
+        answers=answers,
     )
     _follow(scheduler, index, touched, gone, rehearsal.changes)
     inverse = ed.EditBatch(
-        edits=rehearsal.inverse, base_revision=run.revision, origin=batch.origin, reason=f"undo: {batch.reason}"
+        edits=inverse_edits, base_revision=run.revision, origin=batch.origin, reason=f"undo: {batch.reason}"
     )
     return EditReceipt(run.revision, rehearsal.changes, inverse)
 
@@ -83,6 +94,27 @@ def rehearsed(run: RunFacts, batch: ed.EditBatch) -> Rehearsal:
     return rehearsal if rehearsal.problems or rehearsal.changes else Rehearsal((_empty(),), (), ())
 
 
+def _with_steering(run: RunFacts, inverse: tuple[ed.Edit, ...]) -> tuple[ed.Edit, ...]:
+    """The inverse with the priorities and pins that commands gave and the batch is about to replace."""
+    return tuple(
+        edit.with_steering(steering) if isinstance(edit, ed.UpdateTask) and (steering := _steering(run, edit)) else edit
+        for edit in inverse
+    )
+
+
+def _steering(run: RunFacts, edit: ed.UpdateTask) -> dict[str, Any]:
+    number = run.graph.place.get(edit.task_id)
+    task = None if number is None else run.graph.tasks[number]
+    if number is None or task is None:  # the batch itself adds it
+        return {}
+    steering: dict[str, Any] = {}
+    if "priority" in edit.fields and run.priority[number] != task.priority:
+        steering["priority"] = run.priority[number]
+    if "device" in edit.fields and number in run.pins:
+        steering["device"] = run.pins[number]
+    return steering
+
+
 def _empty() -> Problem:
     return Problem(code="empty_batch", message="the batch holds no edit.", hint="Put at least one edit into it.")
 
@@ -103,7 +135,10 @@ def rules_for(run: RunFacts) -> Rules:
         last = run.touched.get(key)
         return last if last is not None and last[0] > base and last[1] != origin else None
 
-    return Rules(lambda number: why_frozen(run.status[number]), changed_since)
+    def added_since(number: int, revision: int) -> bool:
+        return run.touched.get(("added", number), (0, ""))[0] > revision
+
+    return Rules(lambda number: why_frozen(run.status[number]), changed_since, added_since)
 
 
 def why_frozen(code: int) -> str | None:
@@ -146,7 +181,7 @@ def _follow(
     moved = {*touched, *index.spread_priorities(around)}
     if index.mixed and not was_mixed:
         moved.update(run.with_status(PENDING))  # from now on the highest queued priority is looked up
-    if scheduler.placer.by_critical_path:
+    if index.by_rank:
         moved.update(index.spread_ranks(around))
     heard: set[int] = set(touched)
     if not run.plain:

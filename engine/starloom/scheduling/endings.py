@@ -9,6 +9,7 @@ from starloom.model.status import RunState
 from starloom.scheduling import cycle_ends, fence, stops
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.device_facts import device_word
+from starloom.scheduling.run_facts import groups_of
 from starloom.scheduling.why import goals
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _tell_load(scheduler: Scheduler) -> None:
 def _look_for_stall(scheduler: Scheduler, index: RunIndex) -> None:
     """Say once why nothing of the run goes on by itself, if so."""
     run = index.run
-    if run.stalled or run.backoff or _will_be_answered(run):
+    if run.stalled or any(map(run.pauses, run.backoff)) or _will_be_answered(run):
         return
     reasons: dict[str, None] = dict.fromkeys([*_unapproved(run), *_unanswered(run)])
     for number in run.with_status(PENDING):
@@ -94,13 +95,13 @@ def _unapproved(run: RunFacts) -> list[str]:
 
 
 def _unanswered(run: RunFacts) -> list[str]:
-    return [f"the gate {run.graph.ids[number]!r} is not answered" for number in stops.open_gates(run)[:20]]
+    return [f"the gate {run.graph.label(number)!r} is not answered" for number in stops.open_gates(run)[:20]]
 
 
 def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:
     """Why a ready task does not start until somebody does something; None: it will start by itself."""
     run, fleet = index.run, scheduler.fleet
-    name = run.graph.ids[number]
+    name = run.graph.label(number)
     if number in run.held:
         return f"{name!r} is stopped at its breakpoint" if run.is_stopped(number) else f"{name!r} is held"
     if stops.is_beyond(index, number):
@@ -109,22 +110,17 @@ def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:
         return "the run's limit is 0"
     if fleet.max_concurrency == 0:
         return "the global limit is 0"
-    groups, pin, _, requires = index.constraints(number)
-    for group in groups:
+    for group in groups_of(run, number):
         if fleet.groups.get(group) == 0:
-            return f"the limit of group {group!r} is 0"
-    fitting = [
-        device
-        for device in fleet.devices.values()
-        if (pin is None or device.id == pin) and requires <= device.capabilities
-    ]
+            return f"limit group {group!r} allows 0 at once"
+    wanted = index.wanted_by(number)
+    fitting = [device for device in fleet.devices.values() if wanted.fits(device)]
     if any(_will_serve(device) for device in fitting):
         return None
     if fitting:
         states = ", ".join(_standing(device) for device in fitting[:3])
         return f"no device takes {name!r}: {states}"
-    wanted = f"device {pin!r}" if pin is not None else f"a device that can {', '.join(sorted(requires)) or 'run tasks'}"
-    return f"{name!r} needs {wanted}, and there is none"
+    return f"{name!r} needs {wanted.words(fleet.devices.values())}, and there is none"
 
 
 def _will_serve(device: DeviceFacts) -> bool:

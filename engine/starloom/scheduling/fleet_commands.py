@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from msgspec import UNSET
 
 from starloom import events as ev
-from starloom.errors import CommandRefused
-from starloom.model.plan import nearest
-from starloom.model.status import Breaker, Placement
-from starloom.scheduling.breaker import BREAKER, after_failure, works
+from starloom.errors import CommandRefused, nearest
+from starloom.model.status import Breaker
+from starloom.scheduling import overdue
+from starloom.scheduling.breaker import BREAKER, Failed, after_failure, works
 from starloom.scheduling.dispatch import group_lot
+from starloom.scheduling.placement import known_placement
 from starloom.scheduling.queueing import requeue_run
 
 if TYPE_CHECKING:
     from starloom.model.result import Outcome
     from starloom.scheduling import commands, stimuli
-    from starloom.scheduling.breaker import Failed
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.fleet_facts import Remembered
     from starloom.scheduling.scheduler import Scheduler
@@ -74,6 +74,7 @@ def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
         command.connected,
         command.trip_after,
         command.cool_down,
+        None if command.actions is None else tuple(sorted(command.actions)),
     )
     if said is not None:
         _say_again(scheduler, command.device_id, said, command.slots)
@@ -129,28 +130,28 @@ def remove_all(scheduler: Scheduler, command: commands.RemoveDevices) -> None:
 def drain(scheduler: Scheduler, command: commands.DrainDevice) -> None:
     """Give it no new tasks; what runs there goes on."""
     if not find(scheduler, command.device_id).draining:
-        scheduler.emit_fleet(ev.DeviceDrained, command.device_id, command.origin)
+        scheduler.emit_fleet(ev.DeviceDrained, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
 def resume(scheduler: Scheduler, command: commands.ResumeDevice) -> None:
     """Give a drained device tasks again."""
     if find(scheduler, command.device_id).draining:
-        scheduler.emit_fleet(ev.DeviceResumed, command.device_id, command.origin)
+        scheduler.emit_fleet(ev.DeviceResumed, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
 def disable(scheduler: Scheduler, command: commands.DisableDevice) -> None:
     """Switch a device off for new tasks."""
     if find(scheduler, command.device_id).enabled:
-        scheduler.emit_fleet(ev.DeviceDisabled, command.device_id, command.origin)
+        scheduler.emit_fleet(ev.DeviceDisabled, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
 def enable(scheduler: Scheduler, command: commands.EnableDevice) -> None:
     """Let a disabled device be used again."""
     if not find(scheduler, command.device_id).enabled:
-        scheduler.emit_fleet(ev.DeviceEnabled, command.device_id, command.origin)
+        scheduler.emit_fleet(ev.DeviceEnabled, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
@@ -190,7 +191,11 @@ def set_limits(scheduler: Scheduler, command: commands.SetLimits) -> None:
         scheduler.placer.limits_changed()
         for index in scheduler.live.values():
             index.ranks.clear()
+            index.follow_placement()
             requeue_run(scheduler, index)
+    if "overdue_factor" in changed:
+        for index in scheduler.live.values():
+            overdue.watch_all(scheduler, index)
     scheduler.dirty.update(scheduler.live)
 
 
@@ -209,10 +214,33 @@ def check_limits(scheduler: Scheduler, command: commands.SetLimits) -> dict[str,
     if command.starvation_timeout is not UNSET:
         changed["starvation_timeout"] = _seconds("starvation_timeout", command.starvation_timeout)
     if command.placement is not UNSET:
-        changed["placement"] = _placement(command.placement)
+        changed["placement"] = str(known_placement(command.placement))
+    if command.modification_timeout is not UNSET:
+        changed["modification_timeout"] = seconds_to_wait(command.modification_timeout)
+    if command.overdue_factor is not UNSET:
+        changed["overdue_factor"] = _factor(command.overdue_factor)
     if command.groups is not UNSET:
         changed["groups"] = _groups(scheduler.fleet.groups, command.groups)
     return changed
+
+
+def seconds_to_wait(value: object) -> float:
+    """How long somebody is waited for.
+
+    Raises:
+        CommandRefused: it is no time above 0.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
+        raise CommandRefused("bad_timeout", f"A timeout cannot be {value!r}.", "Give a number of seconds above 0.")
+    return float(value)
+
+
+def _factor(value: object) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not (value == 0 or 1 <= value < inf):  # type: ignore[operator]  # a number by now
+        hint = "Give how many times its estimate an attempt may run, 1 or more, or 0 for no limit."
+        raise CommandRefused("bad_limit", f"overdue_factor cannot be {value!r}.", hint)
+    return float(value)  # type: ignore[arg-type]  # likewise
 
 
 def _is_count(value: object) -> TypeGuard[int]:
@@ -232,25 +260,21 @@ def _seconds(what: str, value: object) -> float:
     return float(value)  # type: ignore[arg-type]  # likewise
 
 
-def _placement(value: str) -> str:
-    try:
-        return str(Placement(value))
-    except ValueError:
-        names = ", ".join(Placement)
-        raise CommandRefused("bad_placement", f"There is no placement {value!r}.", f"Use one of {names}.") from None
-
-
 def _groups(known: Mapping[str, int], changes: object) -> dict[str, int]:
     if not isinstance(changes, Mapping):
-        raise CommandRefused("bad_limit", f"groups cannot be {changes!r}.", "Give a number, or none, for each name.")
+        raise CommandRefused(
+            "bad_limit", f"The limits of limit groups cannot be {changes!r}.", "Give a number, or none, for each name."
+        )
     groups = dict(known)
     for name, count in changes.items():
         if not isinstance(name, str) or not name:
-            raise CommandRefused("bad_limit", f"A group cannot be named {name!r}.", "Give it a name of some letters.")
+            raise CommandRefused(
+                "bad_limit", f"A limit group cannot be named {name!r}.", "Give it a name of some letters."
+            )
         if count is None:
             groups.pop(name, None)
         else:
-            groups[name] = _count(f"The limit of group {name!r}", count)
+            groups[name] = _count(f"The limit of limit group {name!r}", count)
     return groups
 
 
@@ -272,12 +296,33 @@ def device_connected(scheduler: Scheduler, stimulus: stimuli.DeviceConnectedNoti
         _changed(scheduler)
 
 
+def device_actions(scheduler: Scheduler, stimulus: stimuli.DeviceActionsNoticed) -> None:
+    """A device says what it can do; what it refused before counts no more."""
+    device = scheduler.fleet.devices.get(stimulus.device_id)
+    if device is not None and (device.unsupported or device.actions != stimulus.actions):
+        actions = None if stimulus.actions is None else tuple(sorted(stimulus.actions))
+        scheduler.emit_fleet(ev.DeviceActionsChanged, device.id, actions)
+        _changed(scheduler)
+
+
+def action_refused(scheduler: Scheduler, device: DeviceFacts, action: str, reason: str) -> None:
+    """A device has said of a task that it cannot do such ones: it gets no more of them."""
+    if device.can_do(action):
+        actions = None if device.actions is None else tuple(sorted(device.actions))
+        unsupported = tuple(sorted({*device.unsupported, action}))
+        scheduler.emit_fleet(ev.DeviceActionsChanged, device.id, actions, unsupported, reason)
+        _changed(scheduler)
+
+
 def device_lost(scheduler: Scheduler, stimulus: stimuli.DeviceLostNoticed) -> None:
-    """A device does not answer; the attempts on it end as lost, each by its own outcome."""
+    """A device does not answer; the attempts on it end as lost, each by its own outcome, once nobody waits for them."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None:
-        found = after_failure(device, scheduler.now)
-        scheduler.emit_fleet(ev.DeviceLost, device.id, stimulus.reason, stimulus.will_reconnect, found.failures)
+        # One that refuses us answers: it is not suspended, but waits for a person.
+        found = Failed(0, None) if stimulus.refused else after_failure(device, scheduler.now)
+        until = scheduler.now + stimulus.lost_after if stimulus.lost_after else 0.0
+        said = (stimulus.reason, stimulus.will_reconnect, found.failures, stimulus.refused, stimulus.retry_at, until)
+        scheduler.emit_fleet(ev.DeviceLost, device.id, *said)
         _suspend(scheduler, device, found, stimulus.reason)
         _changed(scheduler)
 

@@ -27,7 +27,10 @@ class Remembered(NamedTuple):
 
 NOT_CHOSEN: Final = frozenset({"settings", "plan"})
 """Whose limits are forgotten with the program: those of settings, flags and plans, which are given anew each time."""
-_LIMITS: Final = ("max_concurrency", "max_queue", "starvation_timeout", "placement")
+_LIMITS: Final = (
+    *("max_concurrency", "max_queue", "starvation_timeout", "placement"),
+    *("modification_timeout", "overdue_factor"),
+)
 
 
 class FleetFacts:
@@ -40,6 +43,7 @@ class FleetFacts:
         group_used: how many there are now.
         running: attempts at once now, of the runs this state knows.
         others: attempts of other runs, in a picture folded from one run's stream.
+        modification_timeout, overdue_factor: see `LimitsChanged`.
         starvation_timeout: seconds after which a background task has aged to 60; 0: no aging.
         chosen: the limits that an operator has set; they outlive the program, what settings and plans say does not.
         remembered: what an operator has said of devices that have not joined again.
@@ -53,7 +57,9 @@ class FleetFacts:
         "groups",
         "max_concurrency",
         "max_queue",
+        "modification_timeout",
         "others",
+        "overdue_factor",
         "placement",
         "remembered",
         "running",
@@ -80,6 +86,8 @@ class FleetFacts:
         self.max_queue = 0
         self.starvation_timeout = 30.0
         self.placement = "load_balance"
+        self.modification_timeout = 600.0
+        self.overdue_factor = 3.0
 
     def apply(self, event: ev.Event) -> None:
         """Change the state as a fleet event says; the number in the stream is the caller's to keep."""
@@ -97,26 +105,16 @@ class FleetFacts:
 
     def limits_event(self, seq: int, at: float, run_id: str, origin: str, **changed: Any) -> ev.LimitsChanged:
         """The event that sets today's limits with some of them changed."""
-        values: dict[str, Any] = {
-            "max_concurrency": self.max_concurrency,
-            "groups": dict(self.groups),
-            "max_queue": self.max_queue,
-            "starvation_timeout": self.starvation_timeout,
-            "placement": self.placement,
-        }
-        return ev.LimitsChanged(seq, at, run_id, origin=origin, **(values | changed))
+        return ev.LimitsChanged(seq, at, run_id, origin=origin, **(self._limits() | changed))
+
+    def _limits(self) -> dict[str, Any]:
+        return {"groups": dict(self.groups), **{name: getattr(self, name) for name in _LIMITS}}
 
     def snapshot(self, *, without: Mapping[str, int] | None = None) -> dict[str, Any]:
         """The fleet as plain values, for `FleetSnapshot`; what is used now counts as taken by others."""
         own = without or {}
         return {
-            "limits": {
-                "max_concurrency": self.max_concurrency,
-                "groups": dict(self.groups),
-                "max_queue": self.max_queue,
-                "starvation_timeout": self.starvation_timeout,
-                "placement": self.placement,
-            },
+            "limits": self._limits(),
             "devices": [
                 device.canonical() | {"others": device.used - own.get(device.id, 0), "used": 0}
                 for device in self.devices.values()
@@ -155,6 +153,7 @@ def _added(fleet: FleetFacts, e: ev.DeviceAdded) -> None:
     fleet.remembered.pop(e.device_id, None)
     device = DeviceFacts(e.device_id, e.kind, e.slots, frozenset(e.capabilities), e.speed, e.connected)
     device.trip_after, device.cool_down = e.trip_after, e.cool_down
+    device.actions = None if e.actions is None else frozenset(e.actions)
     fleet.devices[e.device_id] = device
 
 
@@ -171,13 +170,24 @@ def _connecting(fleet: FleetFacts, e: ev.DeviceConnecting) -> None:
 def _connected(fleet: FleetFacts, e: ev.DeviceConnected) -> None:
     device = fleet.devices[e.device_id]
     device.connected, device.connecting, device.failed = True, False, False
+    device.refusal, device.retry_at = "", None
     device.capabilities = frozenset(e.capabilities)
+    device.unsupported = frozenset()
+    device.silent_since = device.waits_until = 0.0
+
+
+def _actions_changed(fleet: FleetFacts, e: ev.DeviceActionsChanged) -> None:
+    device = fleet.devices[e.device_id]
+    device.actions = None if e.actions is None else frozenset(e.actions)
+    device.unsupported = frozenset(e.unsupported)
 
 
 def _lost(fleet: FleetFacts, e: ev.DeviceLost) -> None:
     device = fleet.devices[e.device_id]
     device.connected, device.connecting = False, False
     device.failed = not e.will_reconnect
+    device.refusal, device.retry_at = (e.reason or "it says nothing") if e.refused else "", e.retry_at
+    device.silent_since, device.waits_until = e.at, e.waits_until
     _count(fleet, e)
 
 
@@ -219,11 +229,9 @@ def _slots_set(fleet: FleetFacts, e: ev.DeviceSlotsSet) -> None:
 def _limits_changed(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
     if e.origin not in NOT_CHOSEN:
         _choose(fleet, e)
-    fleet.max_concurrency = e.max_concurrency
     fleet.groups = dict(e.groups)
-    fleet.max_queue = e.max_queue
-    fleet.starvation_timeout = e.starvation_timeout
-    fleet.placement = e.placement
+    for name in _LIMITS:
+        setattr(fleet, name, getattr(e, name))
 
 
 def _choose(fleet: FleetFacts, e: ev.LimitsChanged) -> None:
@@ -251,6 +259,7 @@ _FLEET_HANDLERS: dict[type[ev.Event], Callable[[FleetFacts, Any], None]] = {
     ev.DeviceRemoved: _removed,
     ev.DeviceConnecting: _connecting,
     ev.DeviceConnected: _connected,
+    ev.DeviceActionsChanged: _actions_changed,
     ev.DeviceLost: _lost,
     ev.DeviceFaulted: _count,
     ev.BreakerOpened: _breaker_opened,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from starloom import events as ev
-from starloom.scheduling.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
+from starloom.scheduling.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed, cycles_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,8 +58,7 @@ def shift(cycles: CycleFacts, by: float) -> None:
 
 
 def _cycles_of(run: RunFacts) -> CycleFacts:
-    if run.cycles is None:
-        run.cycles = CycleFacts()
+    run.cycles = cycles_of(run)
     return run.cycles
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import heappush
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace as structs_replace
@@ -11,7 +12,7 @@ from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
 from starloom.scheduling import fold_cycles, fold_stops
-from starloom.scheduling.codes import PENDING, REMOVED, WAITING
+from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, WAITING
 from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount
 
 if TYPE_CHECKING:
@@ -27,9 +28,10 @@ def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
     run.name, run.description = event.name, event.description
     run.limits, run.limit = event.limits, event.limits.max_concurrency
     run.metadata = dict(event.metadata)
-    run.hold_open = event.hold_open
+    run.hold_open, run.placement = event.hold_open, event.placement
     run.wall_time = event.wall_time
     run.devices, run.rules, run.notes = event.devices, event.rules, event.notes
+    run.overdue_factor = event.overdue_factor
     run.sessions.append((event.at, event.wall_time))
     run.created_at = run.frozen_at = event.at
     return NOTHING
@@ -93,6 +95,7 @@ def _run_started(run: RunFacts, event: ev.RunStarted) -> Touched:
 def _thaw(run: RunFacts, at: float) -> Touched:
     """Aging goes on: what was ready meanwhile has not grown older."""
     run.state = RunState.EXECUTING
+    run.is_paused = False
     since, run.frozen_at = run.frozen_at, None
     ready = run.with_status(PENDING)
     if since is not None:
@@ -104,6 +107,7 @@ def _thaw(run: RunFacts, at: float) -> Touched:
 def _paused(run: RunFacts, event: ev.RunPaused) -> Touched:
     run.seq = event.seq
     run.state = RunState.PAUSED
+    run.is_paused = True
     run.frozen_at = event.at
     run.stalled = ()
     return NOTHING
@@ -158,6 +162,9 @@ def _reopened(run: RunFacts, event: ev.RunReopened) -> Touched:
     run.run_ended_at = None
     run.cancel_requested = False
     run.aborted_by = None
+    if event.state is not RunState.EXECUTING:
+        run.state = event.state
+        return NOTHING
     return _thaw(run, event.at)
 
 
@@ -213,7 +220,7 @@ def _modified(run: RunFacts, event: ev.ConstellationModified) -> Touched:
     run.plain = not run.graph.special and not run.any_joins
     present = sorted(number for number in affected if run.graph.tasks[number] is not None)
     for number in present:
-        recount(run, number)
+        recount(run, number, event.at)
     return present
 
 
@@ -239,14 +246,16 @@ def _task_removed(run: RunFacts, number: int, _change: ed.RemoveTask) -> None:
     fold_stops.withdraw(run, number)
     run.open -= 1
     run.no.pop(number, None)
-    run.backoff.pop(number, None)
 
 
 def _task_updated(run: RunFacts, number: int, change: ed.UpdateTask) -> None:
     if "priority" in change.fields:
-        run.priority[number] = run.graph.tasks[number].priority  # type: ignore[union-attr]  # it is present
+        own: int = run.graph.tasks[number].priority  # type: ignore[union-attr]  # it is present
+        run.priority[number] = change.steering.get("priority", own)
     if "device" in change.fields:
         run.pins.pop(number, None)
+        if "device" in change.steering:
+            run.pins[number] = change.steering["device"]
     if "groups" in change.fields:
         run.grouped = True
     fold_stops.note_update(run, number, change.fields)
@@ -262,9 +271,24 @@ def _dependency_removed(run: RunFacts, _number: int, change: ed.RemoveDependency
     run.verdicts.pop((place[change.parent], place[change.child]), None)
 
 
+def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    run.started_at[number] = event.started_at
+    if event.slot != run.slot_of[number]:
+        device = run.fleet.devices[event.device_id]
+        heappush(device.free, run.slot_of[number])
+        device.used -= 1
+        device.take(event.slot)
+        run.slot_of[number] = event.slot
+    return NOTHING
+
+
 def _fleet_seen(run: RunFacts, event: ev.FleetSnapshot) -> Touched:
     run.seq = event.seq
     run.others = {device["id"]: device["others"] for device in event.fleet["devices"] if device["others"]}
+    for number in run.with_status(RUNNING) if run.running else ():  # attempts that were reattached
+        run.fleet.devices[run.device_of[number]].take(run.slot_of[number])  # type: ignore[index]  # what runs has one
     return NOTHING
 
 
@@ -297,6 +321,7 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.RunEnded: _ended,
     ev.RunReopened: _reopened,
     ev.RunRecovered: _recovered,
+    ev.AttemptReattached: _reattached,
     ev.ConstellationModified: _modified,
     ev.FleetSnapshot: _fleet_seen,
     ev.FleetLoad: _load_told,

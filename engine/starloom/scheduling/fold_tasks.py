@@ -87,7 +87,7 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touc
     if run.cycles is not None:
         note_end(run, number)
     if not run.plain:
-        return _tell_children(run, number)
+        return _tell_children(run, number, event.at)
     ready: list[int] = []
     unmet = run.unmet
     for child in run.graph.children[number]:
@@ -95,6 +95,8 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touc
         unmet[child] = left
         if not left:
             ready.append(child)
+    if run.backoff:
+        _go_on_pausing(run, ready, event.at)
     return ready
 
 
@@ -120,9 +122,11 @@ def _release(run: RunFacts, number: int, at: float) -> None:
             fleet.group_used[group] -= 1
     if run.stopping:
         run.stopping.pop(number, None)
+    if run.overdue:
+        run.overdue.pop(number, None)
 
 
-def _tell_children(run: RunFacts, number: int) -> Touched:
+def _tell_children(run: RunFacts, number: int, at: float) -> Touched:
     """The parent has just ended: count what its edges say; returns the children that heard something."""
     heard = []
     for child in run.graph.children[number]:
@@ -134,7 +138,22 @@ def _tell_children(run: RunFacts, number: int) -> Touched:
         else:
             continue
         heard.append(child)
+    if run.backoff:
+        _go_on_pausing(run, heard, at)
     return heard
+
+
+def _go_on_pausing(run: RunFacts, numbers: Iterable[int], at: float) -> None:
+    """Tasks that wait for nothing but the end of their pause before a retry stand in that pause, not before it."""
+    for number in numbers:
+        if run.status[number] == WAITING and run.backoff.get(number, at) > at and run.standing(number) == READY:
+            run.status[number] = PENDING
+
+
+def _wait_if_not_ready(run: RunFacts, number: int) -> None:
+    """A task that has just become pending waits if its parents do not let it start."""
+    if run.standing(number) != READY:
+        run.status[number] = WAITING
 
 
 def _archive(run: RunFacts, number: int) -> None:
@@ -156,6 +175,7 @@ def _retry_scheduled(run: RunFacts, event: ev.TaskRetryScheduled) -> Touched:
     _archive(run, number)
     run.status[number] = PENDING
     run.backoff[number] = event.retry_at
+    _wait_if_not_ready(run, number)
     return NOTHING
 
 
@@ -170,6 +190,7 @@ def _interrupted(run: RunFacts, event: ev.TaskInterrupted) -> Touched:
     run.spent[number] = run.spent.get(number, 0) + 1
     run.status[number] = PENDING
     run.ready_at[number] = event.at
+    _wait_if_not_ready(run, number)
     return NOTHING
 
 
@@ -181,7 +202,7 @@ def _end(run: RunFacts, number: int, code: int, at: float) -> Touched:
     run.status[number] = code
     run.open -= 1
     run.backoff.pop(number, None)
-    return _tell_children(run, number)
+    return _tell_children(run, number, at)
 
 
 def _failed(run: RunFacts, event: ev.TaskFailed) -> Touched:
@@ -229,7 +250,7 @@ def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
         if run.status[number] in {COMPLETED, FAILED}:
             note_end(run, number)
     _forget_verdicts(run, number)
-    return _recount_children(run, number)
+    return _recount_children(run, number, event.at)
 
 
 def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
@@ -251,8 +272,8 @@ def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
     for gone in (run.reasons, run.skipped_because, run.backoff):
         gone.pop(number, None)
     _forget_verdicts(run, number)
-    recount(run, number)
-    return [number, *_recount_children(run, number)]
+    recount(run, number, event.at)
+    return [number, *_recount_children(run, number, event.at)]
 
 
 def _forget_verdicts(run: RunFacts, number: int) -> None:
@@ -261,16 +282,24 @@ def _forget_verdicts(run: RunFacts, number: int) -> None:
             run.verdicts.pop((number, child), None)
 
 
-def _recount_children(run: RunFacts, number: int) -> list[int]:
+def _recount_children(run: RunFacts, number: int, at: float) -> list[int]:
     """What a parent says has changed: count again for the children that have not started."""
     children = list(run.graph.children[number])
     for child in children:
-        recount(run, child)
+        recount(run, child, at)
     return children
 
 
-def recount(run: RunFacts, number: int) -> None:
-    """Count again what the parents of a task say; a ready one that no longer is waits again."""
+def recount(run: RunFacts, number: int, at: float) -> None:
+    """Count again what the parents of a task say; a ready one that no longer is waits again.
+
+    A pause before a retry goes on meanwhile.
+
+    Args:
+        run: the run whose facts change.
+        number: the task.
+        at: the time of the event, in seconds on the engine's clock.
+    """
     answers = [run.answer(parent, number) for parent in run.graph.parents[number]]
     run.unmet[number] = len(answers) - answers.count(YES)
     noes = answers.count(NO)
@@ -281,20 +310,27 @@ def recount(run: RunFacts, number: int) -> None:
     if run.status[number] == PENDING and run.standing(number) != READY:
         withdraw(run, number)
         run.status[number] = WAITING
-        run.backoff.pop(number, None)
+    elif run.backoff:
+        _go_on_pausing(run, (number,), at)
 
 
 def _evaluated(run: RunFacts, event: ev.ConditionEvaluated) -> Touched:
     parent, child = run.graph.place[event.parent], run.graph.place[event.child]
     run.seq = event.seq
     run.verdicts[parent, child] = event.verdict
-    recount(run, child)
+    recount(run, child, event.at)
     return [child]
 
 
 def _stopping(run: RunFacts, event: ev.TaskStopping) -> Touched:
     run.seq = event.seq
     run.stopping[run.graph.place[event.task_id]] = event.cause
+    return NOTHING
+
+
+def _overdue(run: RunFacts, event: ev.TaskOverdue) -> Touched:
+    run.seq = event.seq
+    run.overdue[run.graph.place[event.task_id]] = event.expected
     return NOTHING
 
 
@@ -355,6 +391,7 @@ TASK_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.TaskMarked: _marked,
     ev.TaskReset: _reset,
     ev.TaskStopping: _stopping,
+    ev.TaskOverdue: _overdue,
     ev.ConditionEvaluated: _evaluated,
     ev.TasksHeld: _held,
     ev.TasksReleased: _released,

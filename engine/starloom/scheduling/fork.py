@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Self
 from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.lifecycle import enter
 from starloom.scheduling.queueing import requeue_run
-from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.scheduler import Scheduler
 
 if TYPE_CHECKING:
@@ -20,7 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.overdue import Learnt
     from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Timer
 
 
@@ -32,9 +33,12 @@ class _Copy:
     base: bytearray
     mixed: bool
     constrained: bool
+    action: str | None
     ranks: list[float]
     horizon: float
     patience_ends: float
+    estimated: bool
+    learnt: Learnt
     waiting: deque[tuple[float, int]]
 
     @classmethod
@@ -44,20 +48,23 @@ class _Copy:
             index.base.copy(),
             index.mixed,
             index.constrained,
+            index.action,
             list(index.ranks),
             index.horizon,
             index.patience_ends,
+            index.estimated,
+            index.learnt.copy(),
             index.waiting.copy(),
         )
 
-    def index(self, fleet: FleetFacts, number: int) -> RunIndex:
-        """An index of its own; nothing is queued yet."""
-        index = RunIndex(self.run.copy(fleet), number)
+    def fill(self, index: RunIndex) -> None:
+        """Give the index of a copy what this one has; nothing is queued yet."""
         index.run.cycles = None  # nobody answers there; what an agent may come to want is not foreseen
         index.keys = [None] * len(index.run.status)
         index.base, index.mixed, index.constrained = self.base.copy(), self.mixed, self.constrained
+        index.name_action(self.action)
         index.ranks, index.horizon, index.patience_ends = list(self.ranks), self.horizon, self.patience_ends
-        return index
+        index.estimated, index.learnt = self.estimated, self.learnt.copy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +130,8 @@ class Fork:
         twin.timers, twin.announced, twin.placer.turn = list(self.timers), self.announced, self.turn
         twin.placer.limits_changed()
         twin.placer.fleet_changed()
-        for number, (run_id, copy) in enumerate(self.copies.items()):
-            index = twin.runs[run_id] = copy.index(twin.fleet, number)
-            twin.by_number.append(index)
+        for copy in self.copies.values():
+            copy.fill(twin.add_run(copy.run.copy(twin.fleet)))
         for run_id in self.live:
             index = twin.runs[run_id]
             enter(twin, index)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.quantities import format_duration
-from starloom.model.result import ErrorCode, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import GateDefault, RunState, TaskStatus
 from starloom.scheduling import commands, fence, lifecycle, steering, stops
 from starloom.scheduling.codes import PENDING, STATUS_OF
@@ -107,7 +107,7 @@ def answer(scheduler: Scheduler, command: commands.AnswerGate) -> None:
     error = None
     if not command.approve:
         said = f": {command.note}" if command.note else "."
-        error = TaskError(code=ErrorCode.REJECTED, message=f"It was rejected{_by(command.origin)}{said}")
+        error = ErrorInfo(code=ErrorCode.REJECTED, message=f"It was rejected{_by(command.origin)}{said}")
     how = "approved" if command.approve else "rejected"
     _close(scheduler, index, number, how, Result(value=command.note, error=error), command.note, command.origin)
 
@@ -123,7 +123,7 @@ def expire(scheduler: Scheduler, index: RunIndex, number: int) -> None:
         steering.skip_one(scheduler, index, number, note, "engine")
         scheduler.dirty[index.run.run_id] = index
     elif task.gate.then is GateDefault.ABORT:
-        error = TaskError(code=ErrorCode.TIMEOUT, message=f"{note.capitalize()}.")
+        error = ErrorInfo(code=ErrorCode.TIMEOUT, message=f"{note.capitalize()}.")
         _close(scheduler, index, number, "aborted", Result(value="", error=error), note, "engine")
         if not index.run.cancel_requested:
             lifecycle.abort(scheduler, index, task.id)

@@ -39,7 +39,7 @@ def check(scheduler: Scheduler) -> None:
     Raises:
         AssertionError: they differ; the message says where, what is kept and what should be.
     """
-    for index in scheduler.by_number:
+    for index in scheduler.by_number.values():
         _check_graph(index.run)
         _check_counts(index.run)
         _check_tasks(index.run)
@@ -136,7 +136,11 @@ def _check_counts(run: RunFacts) -> None:
 def _check_tasks(run: RunFacts) -> None:
     """What only some tasks have, only those have."""
     status = run.status
-    for name, codes in (("stopping", {RUNNING}), ("backoff", {PENDING}), ("skipped_because", {SKIPPED})):
+    for name, codes in (
+        ("stopping", {RUNNING}),
+        ("backoff", {PENDING, WAITING, REMOVED}),
+        ("skipped_because", {SKIPPED}),
+    ):
         for number in getattr(run, name):
             _claim(status[number] in codes, f"{_story(run, number)} stands in {name}")
     for number, code in enumerate(status):
@@ -160,8 +164,7 @@ def _check_answers(run: RunFacts) -> None:
         if code == WAITING:
             _claim(standing == NOT_YET, f"{_story(run, number)} waits although its parents have said {answers}")
             _claim(bool(graph.parents[number]), f"{_story(run, number)} waits for nobody")
-        elif code == PENDING and run.tries[number] == run.spent.get(number, 0):
-            # a task that has started goes on with its attempts, whatever becomes of a parent that is run again
+        elif code == PENDING:
             _claim(standing == READY, f"{_story(run, number)} is ready although its parents say {answers}")
     for (parent, child), dependency in graph.special.items():
         if dependency.kind is DependencyKind.CONDITION and run.status[child] <= PENDING:
@@ -222,7 +225,7 @@ def _check_keys(scheduler: Scheduler, index: RunIndex) -> None:
         if bucket is None:
             raise AssertionError(f"{_story(run, number)} has no bucket")
         due = key_of(scheduler, index, number, run.ready_at[number]) | bucket.ordinal
-        if scheduler.placer.by_critical_path:
+        if index.by_rank:
             due = key if key is not None else due  # ranks are estimates, made at different times
         _same(key, due, f"{_story(run, number)}: its key")
         _claim(key in bucket.all_keys(), f"{_story(run, number)} is not in its bucket")
@@ -241,12 +244,12 @@ def _valid(bucket: Bucket) -> list[int]:
 
 def _check_buckets(scheduler: Scheduler, index: RunIndex) -> None:
     """A bucket with somebody in line is active under a key that is early enough, or parked for a reason that holds."""
-    active = {(entry, id(bucket)) for entry, _, bucket in scheduler.queue.active}
+    active = {(entry, id(bucket)) for entry, _, bucket in (*scheduler.queue.active, *scheduler.queue.ranked)}
     for bucket in index.buckets.values():
         keys = _valid(bucket)
         if not keys:
             continue
-        where = f"run {index.run.run_id!r}, bucket {bucket.groups, bucket.pin, bucket.requires}"
+        where = f"run {index.run.run_id!r}, bucket {bucket.groups, bucket.wanted}"
         if bucket.lot is not None:
             _claim(bucket in bucket.lot.buckets, f"{where} is parked where nobody finds it")
             _claim(any(_blocks(scheduler, bucket)), f"{where} is parked under {bucket.lot.name!r}, which is free")
@@ -268,9 +271,7 @@ def _blocks(scheduler: Scheduler, bucket: Bucket) -> Iterator[bool]:
             yield allowed is not None and fleet.group_used.get(group, 0) >= allowed
     if lot is None or lot in scheduler.placer.lots.values():
         yield not any(
-            device.accepts and device.has_room()
-            for device in fleet.devices.values()
-            if (bucket.pin is None or device.id == bucket.pin) and bucket.requires <= device.capabilities
+            device.accepts and device.has_room() for device in fleet.devices.values() if bucket.wanted.fits(device)
         )
 
 
@@ -283,7 +284,7 @@ def _check_nothing_left(scheduler: Scheduler, index: RunIndex) -> None:
         keys = _valid(bucket)
         if not keys or bucket.lot is not None:
             continue
-        waits = scheduler.placer.by_critical_path and fleet.running > 0
+        waits = index.by_rank and fleet.running > 0
         _claim(waits or any(_blocks(scheduler, bucket)), f"run {index.run.run_id!r}: {len(keys)} tasks could start")
 
 
@@ -294,14 +295,13 @@ def _check_pools(scheduler: Scheduler) -> None:
     """A pool's best device is the one that looking at all of them would find."""
     placer = scheduler.placer
     placer.note_freed()
-    for (pin, requires), pool in placer.pools.items():
+    for (wanted, _), pool in placer.pools.items():
         due = _best_of(pool)
         best = pool.best()
-        _same(best and best.id, due and due.id, f"the best device for pin {pin!r} and {sorted(requires)}")
+        _same(best and best.id, due and due.id, f"the best device for {wanted}")
         known = [device.id for device in pool.devices]
-        fitting = [device for device in scheduler.fleet.devices.values() if device.accepts]
-        fitting = [device for device in fitting if pin in (None, device.id) and requires <= device.capabilities]
-        _same(known, [device.id for device in fitting], f"the devices for pin {pin!r} and {sorted(requires)}")
+        fitting = [device for device in scheduler.fleet.devices.values() if device.accepts and wanted.fits(device)]
+        _same(known, [device.id for device in fitting], f"the devices for {wanted}")
 
 
 def _best_of(pool: Pool) -> DeviceFacts | None:
@@ -333,7 +333,7 @@ def _check_fleet(scheduler: Scheduler) -> None:
     fleet = scheduler.fleet
     slots: dict[str, list[int]] = {device: [] for device in fleet.devices}
     groups: Counter[str] = Counter()
-    for index in scheduler.by_number:
+    for index in scheduler.by_number.values():
         run = index.run
         for number in run.with_status(RUNNING):
             slots[run.device_of[number] or ""].append(run.slot_of[number])
@@ -358,7 +358,8 @@ def _check_timers(scheduler: Scheduler) -> None:
     for purpose, run_id, number, _attempt in timers:
         if purpose not in {BREAKER, CYCLE, APPROVAL}:  # those are about no task
             run = scheduler.runs[run_id].run
-            _claim(run.status[number] in {PENDING, RUNNING}, f"{_story(run, number)} has a timer")
+            has_time = run.status[number] in {PENDING, RUNNING} or purpose == RETRY
+            _claim(has_time, f"{_story(run, number)} has a timer")
     _check_timers_of_runs(scheduler, timers)
 
 
@@ -372,6 +373,8 @@ def _check_timers_of_runs(scheduler: Scheduler, timers: Mapping[tuple[int, str, 
             known = timers.get((CYCLE, run.run_id, run.cycles.cycle.number, 0))
             _same(known, run.cycles.due, f"run {run.run_id!r}: the timer of its edit cycle")
         for number, due in run.backoff.items():
+            if not run.pauses(number):
+                continue
             known = timers.get((RETRY, run.run_id, number, run.tries[number]))
             _same(known, due, f"{_story(run, number)}: the timer of its next attempt")
         for number in run.with_status(RUNNING):

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.errors import CommandRefused, QueueFull
-from starloom.model.status import RunState
+from starloom.model.status import Fence, RunState
 from starloom.scheduling import cycle_ends
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.dispatch import dispatch
 from starloom.scheduling.holdings import own_load
 from starloom.scheduling.instructions import StopTask
+from starloom.scheduling.placement import known_placement
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts
-from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.settle import make_all_ready
 
 if TYPE_CHECKING:
     from starloom.scheduling import commands
+    from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
 
@@ -58,10 +59,9 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
     if command.run_id in scheduler.runs:
         raise CommandRefused("duplicate_run", f"There is a run {command.run_id!r} already.", "Choose another id.")
     plan = command.plan
+    placement = plan.placement if command.placement is None else known_placement(command.placement)
     run = RunFacts(command.run_id, scheduler.fleet)
-    index = RunIndex(run, len(scheduler.by_number))
-    scheduler.runs[command.run_id] = index
-    scheduler.by_number.append(index)
+    index = scheduler.add_run(run)
     enter(scheduler, index)
     scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
     scheduler.emit(
@@ -77,18 +77,23 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
         devices=plan.devices,
         rules=plan.rules,
         notes=plan.notes,
+        placement=None if placement is None else str(placement),
+        overdue_factor=plan.overdue_factor,
     )
+    index.follow_placement()
     scheduler.emit(index, ev.TasksDeclared, tasks=plan.tasks, dependencies=plan.dependencies, index=plan.index)
     adopt_groups(scheduler, plan.limits.groups)
     scheduler.emit(index, ev.RunReadied)
-    if plan.fence is not None:
-        scheduler.emit(index, ev.FenceSet, fence=plan.fence, origin="plan")
+    if plan.fence is not None or plan.modification_timeout is not None:
+        patience = plan.modification_timeout or scheduler.fleet.modification_timeout
+        fence = plan.fence or Fence.GLOBAL
+        scheduler.emit(index, ev.FenceSet, fence=fence, modification_timeout=patience, origin="plan")
         scheduler.watched[command.run_id] = index
     if command.start:
         scheduler.emit(index, ev.RunStarted, origin=command.origin)
     index.grow(plan.index)
     index.rebuild_priorities()
-    if scheduler.placer.by_critical_path:
+    if index.by_rank:
         scheduler.placer.rank(index)
     roots = [number for number, unmet in enumerate(run.unmet) if not unmet]
     if roots:
@@ -174,7 +179,7 @@ def resume(scheduler: Scheduler, command: commands.ResumeRun) -> None:
     """Start its tasks again; resuming twice is no mistake."""
     index = check_resume(scheduler, command)
     if index.run.state is not RunState.EXECUTING:
-        scheduler.emit(index, ev.RunResumed, origin=command.origin)
+        scheduler.emit(index, ev.RunResumed, command.origin, command.reason)
         go_on(scheduler, index)
 
 
@@ -215,10 +220,10 @@ def cancel(scheduler: Scheduler, command: commands.CancelRun) -> None:
 
 def abort(scheduler: Scheduler, index: RunIndex, task_id: str) -> None:
     """A critical task failed: nothing of the run goes on."""
-    scheduler.emit(
-        index, ev.RunCancelRequested, origin="engine", reason=f"critical task {task_id!r} failed", because=task_id
-    )
-    cancel_all(scheduler, index, f"critical task {task_id!r} failed", "engine")
+    graph = index.run.graph
+    reason = f"critical task {graph.label(graph.place[task_id])!r} failed"
+    scheduler.emit(index, ev.RunCancelRequested, origin="engine", reason=reason, because=task_id)
+    cancel_all(scheduler, index, reason, "engine")
 
 
 def cancel_all(scheduler: Scheduler, index: RunIndex, reason: str, origin: str, *, running: bool = True) -> None:
@@ -236,14 +241,14 @@ def cancel_all(scheduler: Scheduler, index: RunIndex, reason: str, origin: str, 
     scheduler.dirty[run.run_id] = index
 
 
-def stop(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin: str) -> None:
+def stop(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin: str, reason: str = "") -> None:
     """Tell a running attempt to stop; told twice, only the cause may change."""
     run = index.run
     known = run.stopping.get(number)
     if known == cause:
         return
     task_id = run.graph.ids[number]
-    scheduler.emit(index, ev.TaskStopping, task_id, cause, origin)
+    scheduler.emit(index, ev.TaskStopping, task_id, cause, origin, reason)
     if known is None:
         scheduler.turn.more().stops.append(StopTask(run.run_id, task_id, run.tries[number], cause))
 
@@ -252,10 +257,19 @@ def reopen(scheduler: Scheduler, index: RunIndex, origin: str) -> None:
     """An ended run goes on."""
     if index.run.state.has_ended:
         scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())  # it was told nothing meanwhile
-        scheduler.emit(index, ev.RunReopened, origin=origin)
+        scheduler.emit(index, ev.RunReopened, origin=origin, state=_state_before_the_end(index.run))
+        scheduler.turn.more().reopened.append(index.run.run_id)
+        index.follow_placement()  # the fleet's may be another one by now
         enter(scheduler, index)
         go_on(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
+
+
+def _state_before_the_end(run: RunFacts) -> RunState:
+    """Nobody's pause ends, and no run starts, because somebody edits or retries its tasks."""
+    if run.run_started_at is None:
+        return RunState.READY
+    return RunState.PAUSED if run.is_paused else RunState.EXECUTING
 
 
 def close_admission(scheduler: Scheduler, command: commands.CloseAdmission) -> None:

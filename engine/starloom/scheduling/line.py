@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from starloom.scheduling.codes import PENDING
-from starloom.scheduling.queueing import effective_priority
+from starloom.scheduling.queueing import aged_key, effective_priority
 from starloom.scheduling.queues import BUCKET_BITS, NUMBER_BITS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
 
@@ -45,13 +48,35 @@ def in_line(scheduler: Scheduler, now: float, most: int, run_id: str | None = No
         run_id: of which run; None: of all that live.
     """
     lives = scheduler.live.values() if run_id is None else [i for i in (scheduler.live.get(run_id),) if i is not None]
-    keyed = [
-        (key >> (NUMBER_BITS + BUCKET_BITS), index.number, number)
-        for index in lives
-        for number in index.run.with_status(PENDING)
-        if (key := index.keys[number]) is not None
-    ]
-    return [_entry(scheduler, now, number, run) for _, run, number in nsmallest(most, keyed)], len(keyed)
+    keyed = _keyed(scheduler, list(lives))
+    return [_entry(scheduler, now, number, run) for _, run, _, number in nsmallest(most, keyed)], len(keyed)
+
+
+def _keyed(scheduler: Scheduler, lives: list[RunIndex]) -> list[tuple[int, int, int, int]]:
+    """What orders queued tasks in the line of all: key, number of the run, place among equal ones, number.
+
+    Beside runs that go by age, those whose tasks go by rank have their turns by age too, and give them by rank.
+    """
+    aged = [one for index in lives if not index.by_rank for one in _queued(index)]
+    ranked = sorted(one for index in lives if index.by_rank for one in _queued(index))
+    if aged and ranked:
+        by_number, high = scheduler.by_number, NUMBER_BITS + BUCKET_BITS
+        turns = sorted(_turn(scheduler, by_number[run], number) >> high for _, run, _, number in ranked)
+        told = enumerate(zip(turns, ranked, strict=True))
+        ranked = [(turn, run, at, number) for at, (turn, (_, run, _, number)) in told]
+    return aged + ranked
+
+
+def _queued(index: RunIndex) -> Iterable[tuple[int, int, int, int]]:
+    keys, run = index.keys, index.number
+    for number in index.run.with_status(PENDING):
+        key = keys[number]
+        if key is not None:
+            yield key >> (NUMBER_BITS + BUCKET_BITS), run, number, number
+
+
+def _turn(scheduler: Scheduler, index: RunIndex, number: int) -> int:
+    return aged_key(scheduler, index, number, index.run.ready_at[number], index.base[number])
 
 
 def _entry(scheduler: Scheduler, now: float, number: int, run_number: int) -> InLine:

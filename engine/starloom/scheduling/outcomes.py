@@ -5,32 +5,37 @@ from __future__ import annotations
 from heapq import heappop
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from starloom import events as ev
 from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
-from starloom.model.result import ErrorCode, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, OutcomeStatus, Result
 from starloom.model.status import Severity
-from starloom.scheduling import approvals, breaker, cycles, fence, fleet_commands, gates, lifecycle, stops
+from starloom.scheduling import approvals, breaker, cycles, fence, fleet_commands, gates, lifecycle, overdue, stops
 from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, STARVED, TIMEOUT
 from starloom.scheduling.fold_tasks import apply_completed
 from starloom.scheduling.instructions import StopTask
-from starloom.scheduling.queueing import line_up
+from starloom.scheduling.overdue import LONG
+from starloom.scheduling.queueing import enqueue, line_up
 from starloom.scheduling.retry import pause_before
 from starloom.scheduling.run_facts import groups_of
 from starloom.scheduling.settle import evaluate_conditions, lend_again, make_all_ready, make_ready, settle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom.model.result import Outcome
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler, Timer
-    from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed
+    from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned
 
 _COMPLETED: Final = OutcomeStatus.COMPLETED
 
 
-def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:
+def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa: C901 - a call costs what a branch does
     """An attempt is over; anything but the end of the attempt that runs now is ignored."""
     run_id, task_id, attempt, outcome = stimulus.run_id, stimulus.task_id, stimulus.attempt, stimulus.outcome
     index = scheduler.runs.get(run_id)
@@ -48,6 +53,8 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:
         event = TaskCompleted(run.seq + 1, scheduler.now, run_id, task_id, attempt, outcome.result)
         scheduler.turn.events.append(event)
         ready = apply_completed(run, event, number)
+        if scheduler.now - run.started_at[number] >= LONG and index.taught_at != scheduler.now:
+            overdue.learn(scheduler, index, number)
         if run.cycles is not None:
             fence.extend(index, number)
         if not run.plain:
@@ -55,7 +62,7 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:
         elif ready:
             make_all_ready(scheduler, index, ready)  # type: ignore[arg-type]  # of a plain run it is a list
     else:
-        _ended_otherwise(scheduler, index, number, outcome.status, outcome.result)
+        _ended_otherwise(scheduler, index, number, outcome)
     if not run.open or (not run.running and len(scheduler.live) > 1):
         scheduler.dirty[run_id] = index
 
@@ -87,7 +94,8 @@ def _note_end(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outco
         scheduler.load_changed = True
 
 
-def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, status: OutcomeStatus, result: Result) -> None:
+def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> None:
+    status, result = outcome.status, outcome.result
     line_up(scheduler)  # what follows may cancel or hold what is ready, so everything ready has to be in line
     scheduler.dirty[index.run.run_id] = index
     cause = index.run.stopping.get(number)
@@ -97,8 +105,36 @@ def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, status:
         settle(scheduler, index, touched)
     elif cause is not None and cause != "timeout":
         _stopped(scheduler, index, number, cause, result)
+    elif cause is None and (reason := _why_elsewhere(scheduler, index, number, outcome)):
+        scheduler.emit(index, ev.TaskInterrupted, index.run.graph.ids[number], index.run.tries[number], reason)
+        lend_again(scheduler, index, number)
+        if index.run.status[number] == PENDING:
+            enqueue(scheduler, index, number)
     else:
-        _failed(scheduler, index, number, _with_error(index, number, status, cause, result))
+        result = _with_error(index, number, status, cause, result)
+        _failed(scheduler, index, number, _with_severity(index, number, result))
+
+
+def _why_elsewhere(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> str:
+    """Why a task that could not begin is to be tried on another device, at no cost; empty: it is not.
+
+    That a device cannot do such tasks is noted: it gets none of them again. A device that is broken is given up by its
+    circuit breaker in the end; until then tasks are taken back from it only if another one can take them.
+    """
+    run, error = index.run, outcome.result.error
+    if outcome.status is not OutcomeStatus.FAILED or error is None:
+        return ""
+    if run.run_id not in scheduler.live or run.cancel_requested:  # what ended before a program died is judged no more
+        return ""
+    device = scheduler.fleet.devices[run.device_of[number]]  # type: ignore[index]  # what runs has a device
+    wanted = index.wanted_by(number)
+    if error.code == ErrorCode.UNSUPPORTED and wanted.action is not None:
+        fleet_commands.action_refused(scheduler, device, wanted.action, error.message)
+        return error.message
+    if outcome.device_failed and error.code == ErrorCode.START_FAILED and device.trip_after:
+        others = (other for other in scheduler.fleet.devices.values() if other is not device and wanted.fits(other))
+        return error.message if any(other.accepts and not other.failures for other in others) else ""
+    return ""
 
 
 def _stopped(scheduler: Scheduler, index: RunIndex, number: int, cause: str, result: Result) -> None:
@@ -117,15 +153,23 @@ def _with_error(index: RunIndex, number: int, status: OutcomeStatus, cause: str 
     if cause == "timeout":
         task = index.run.graph.tasks[number]
         limit = format_duration(task.timeout or 0.0) if task is not None else ""
-        error = TaskError(code=ErrorCode.TIMEOUT, message=f"It was stopped after its timeout of {limit}.")
+        error = ErrorInfo(code=ErrorCode.TIMEOUT, message=f"It was stopped after its timeout of {limit}.")
     elif status is OutcomeStatus.LOST:
         device = index.run.device_of[number]
-        error = TaskError(code=ErrorCode.DEVICE_LOST, message=f"Device {device!r} was lost while it ran.")
+        error = ErrorInfo(code=ErrorCode.DEVICE_LOST, message=f"Device {device!r} was lost while it ran.")
     elif result.error is not None:
         return result
     else:
-        error = TaskError(code=ErrorCode.EXCEPTION, message="The attempt was stopped from outside.")
+        error = ErrorInfo(code=ErrorCode.EXCEPTION, message="The attempt was stopped from outside.")
     return Result(None, result.exit_code, result.output, result.output_length, result.output_file, error)
+
+
+def _with_severity(index: RunIndex, number: int, result: Result) -> Result:
+    """The result with an error that says what the failure means for the run."""
+    task = index.run.graph.tasks[number]
+    assert task is not None
+    assert result.error is not None
+    return replace(result, error=replace(result.error, severity=task.severity_of(result)))
 
 
 def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) -> None:
@@ -143,12 +187,12 @@ def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) 
         lend_again(scheduler, index, number)
         if pause > 0:
             scheduler.set_timer(retry_at, RETRY, run.run_id, number, attempt)
-        else:
+        elif run.pauses(number):
             make_ready(scheduler, index, number)
         return
     touched = scheduler.emit(index, ev.TaskFailed, task_id, attempt, result)
     fence.extend(index, number)
-    if task.severity is Severity.CRITICAL and not run.cancel_requested:
+    if run.severity_of(number) is Severity.CRITICAL and not run.cancel_requested:
         lifecycle.abort(scheduler, index, task_id)
         return
     settle(scheduler, index, [*touched, *evaluate_conditions(scheduler, index, number)])
@@ -156,14 +200,30 @@ def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) 
 
 def attempt_stuck(scheduler: Scheduler, stimulus: AttemptStuckNoticed) -> None:
     """Say that a stopped attempt goes on regardless."""
+    found = _running_attempt(scheduler, stimulus)
+    if found is not None:
+        index, number = found
+        device_id = index.run.device_of[number] or ""
+        scheduler.emit(index, ev.TaskStuck, stimulus.task_id, stimulus.attempt, device_id)
+
+
+def attempt_warned(scheduler: Scheduler, stimulus: AttemptWarned) -> None:
+    """Say what a running attempt warns of; one that has ended meanwhile is not listened to any more."""
+    found = _running_attempt(scheduler, stimulus)
+    if found is not None:
+        scheduler.emit(found[0], ev.TaskWarned, stimulus.task_id, stimulus.attempt, stimulus.message)
+
+
+def _running_attempt(
+    scheduler: Scheduler, stimulus: AttemptStuckNoticed | AttemptWarned
+) -> tuple[RunIndex, int] | None:
+    """The run and the number of the task whose running attempt a stimulus is about; None: it runs no more."""
     index = scheduler.runs.get(stimulus.run_id)
     number = None if index is None else index.run.number(stimulus.task_id)
     if index is None or number is None:
-        return
-    run = index.run
-    if run.status[number] == RUNNING and run.tries[number] == stimulus.attempt:
-        device_id = run.device_of[number] or ""
-        scheduler.emit(index, ev.TaskStuck, stimulus.task_id, stimulus.attempt, device_id)
+        return None
+    is_running = index.run.status[number] == RUNNING and index.run.tries[number] == stimulus.attempt
+    return (index, number) if is_running else None
 
 
 # ---- timers
@@ -188,9 +248,11 @@ def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
         return True
     if purpose == TIMEOUT:
         return run.status[number] != RUNNING or number in run.stopping
+    if purpose == overdue.OVERDUE:
+        return overdue.is_over(run, number)
     if purpose == STARVED:
         return index.keys[number] is None
-    return run.status[number] != PENDING or number not in run.backoff
+    return number not in run.backoff
 
 
 def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
@@ -201,12 +263,12 @@ def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
         if task is not None and task.timeout is not None:
             due = run.started_at[number] + task.timeout
             scheduler.set_timer(due, TIMEOUT, run.run_id, number, run.tries[number])
-    for number in run.with_status(PENDING):
-        if number in run.backoff:
-            scheduler.set_timer(run.backoff[number], RETRY, run.run_id, number, run.tries[number])
+    for number, due in run.backoff.items():
+        scheduler.set_timer(due, RETRY, run.run_id, number, run.tries[number])
     cycles.set_timer(scheduler, index)
     approvals.set_timers(scheduler, index)
     stops.set_timers(scheduler, index)
+    overdue.watch_all(scheduler, index)
 
 
 def ring(scheduler: Scheduler) -> None:
@@ -227,10 +289,17 @@ def ring(scheduler: Scheduler) -> None:
             scheduler.emit(index, ev.TaskStopping, task_id, "timeout")
             scheduler.turn.more().stops.append(StopTask(run_id, task_id, attempt, "timeout"))
         elif purpose == RETRY:
-            make_ready(scheduler, index, number)
+            if index.run.pauses(number):
+                make_ready(scheduler, index, number)
         elif purpose == CYCLE:
             cycles.give_up(scheduler, index)
-        elif purpose == APPROVAL:
-            approvals.expire(scheduler, index, number)
-        elif purpose == stops.GATE:
-            gates.expire(scheduler, index, number)
+        elif purpose in _OF_A_TASK:
+            _OF_A_TASK[purpose](scheduler, index, number)
+
+
+_OF_A_TASK: Final[dict[int, Callable[[Scheduler, RunIndex, int], object]]] = {
+    APPROVAL: approvals.expire,
+    stops.GATE: gates.expire,
+    overdue.OVERDUE: overdue.ring,
+}
+"""What is done about a task, or an approval, when the time has come."""

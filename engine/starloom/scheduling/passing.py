@@ -43,7 +43,7 @@ class Passed(msgspec.Struct, frozen=True):
 
 
 class Passing:
-    """The line as one of those in it could move.
+    """The line as one of those in it could move, among those whose order goes by the same rule.
 
     Args:
         scheduler: whose line.
@@ -61,6 +61,7 @@ class Passing:
         line = sorted(
             (_order(one, other), one.run.run_id, one.base[other])
             for one in scheduler.live.values()
+            if one.by_rank is index.by_rank  # else no priority tells who is before whom
             for other in one.run.with_status(PENDING)
             if one.keys[other] is not None and (one is not index or other != number)
         )

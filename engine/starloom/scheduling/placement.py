@@ -5,12 +5,14 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final
 
+from starloom.errors import CommandRefused
+from starloom.model.status import Placement
 from starloom.scheduling.pools import Pool, closest_match, least_loaded
 from starloom.scheduling.queueing import aging_rate
 from starloom.scheduling.queues import Bucket, Lot
 
 if TYPE_CHECKING:
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.device_facts import DeviceFacts, Wanted
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_index import RunIndex
 
@@ -23,8 +25,8 @@ class Placer:
     Attributes:
         version: grows whenever a bucket's candidates may have changed.
         rate: priority points a task gains a second while it waits.
-        by_critical_path: whether tasks go by rank and may wait for a faster device.
-        pools: where several devices take such tasks, by pin and capabilities: these, as of `version`.
+        pools: where several devices take such tasks, as of `version`: by what is wanted and whether the device that can
+            do the least besides goes first.
         freed: the devices on which attempts have ended since the pools were told.
     """
 
@@ -32,18 +34,16 @@ class Placer:
         self.fleet = fleet
         self.version = 0
         self.turn = 0
-        self.lots: dict[tuple[str | None, frozenset[str]], Lot] = {}
+        self.lots: dict[Wanted, Lot] = {}
         self._lots_of: dict[str, list[Lot]] = {}
         self.rate = 0.0
-        self.by_critical_path = False
-        self.pools: dict[tuple[str | None, frozenset[str]], Pool] = {}
+        self.pools: dict[tuple[Wanted, bool], Pool] = {}
         self.freed: dict[str, None] = {}
         self.limits_changed()
 
     def limits_changed(self) -> None:
-        """Take over the strategy and the aging rate from the fleet's facts."""
+        """Take over the aging rate from the fleet's facts; placements may be others, too."""
         self.rate = aging_rate(self.fleet.starvation_timeout)
-        self.by_critical_path = self.fleet.placement == "critical_path"
         self._start_anew()
 
     def fleet_changed(self) -> None:
@@ -61,17 +61,17 @@ class Placer:
         lots = self._lots_of.get(device_id)
         if lots is None:
             device = self.fleet.devices[device_id]
-            lots = self._lots_of[device_id] = [lot for key, lot in self.lots.items() if _fits(device, *key)]
+            lots = self._lots_of[device_id] = [lot for key, lot in self.lots.items() if key.fits(device)]
         return lots
 
     def lot_for(self, bucket: Bucket) -> Lot:
         """Where a bucket waits until one of its devices has room, or there is such a device."""
-        key = (bucket.pin, bucket.requires)
+        key = bucket.wanted
         lot = self.lots.get(key)
         if lot is None:
             lot = self.lots[key] = Lot("a device")
             for device_id, lots in self._lots_of.items():
-                if _fits(self.fleet.devices[device_id], *key):
+                if key.fits(self.fleet.devices[device_id]):
                     lots.append(lot)
         return lot
 
@@ -79,16 +79,16 @@ class Placer:
         """The devices that take such tasks at all now, in the order of the fleet."""
         if bucket.version != self.version:
             bucket.version = self.version
-            pool = self.pools.get((bucket.pin, bucket.requires))
-            bucket.candidates = pool.devices if pool is not None else self._look_for(bucket.pin, bucket.requires)
+            pool = self.pools.get((bucket.wanted, bucket.index.by_match))
+            bucket.candidates = pool.devices if pool is not None else self._look_for(bucket)
         return bucket.candidates
 
-    def _look_for(self, pin: str | None, requires: frozenset[str]) -> list[DeviceFacts]:
-        devices = [device for device in self.fleet.devices.values() if device.accepts and _fits(device, pin, requires)]
+    def _look_for(self, bucket: Bucket) -> list[DeviceFacts]:
+        wanted, is_closest = bucket.wanted, bucket.index.by_match
+        devices = [device for device in self.fleet.devices.values() if device.accepts and wanted.fits(device)]
         if len(devices) > 1:
-            is_closest = self.fleet.placement == "capability_match"
-            rank = closest_match(requires) if is_closest else least_loaded
-            self.pools[pin, requires] = Pool(devices, rank, by_speed=not is_closest)
+            rank = closest_match(wanted.requires) if is_closest else least_loaded
+            self.pools[wanted, is_closest] = Pool(devices, rank, by_speed=not is_closest)
         return devices
 
     def place(self, bucket: Bucket) -> DeviceFacts | None:
@@ -98,16 +98,16 @@ class Placer:
             only = candidates[0] if candidates else None
             return only if only is not None and (only.slots is None or only.used < only.slots) else None
         self.note_freed()
-        pool = self.pools[bucket.pin, bucket.requires]
+        pool = self.pools[bucket.wanted, bucket.index.by_match]
         if bucket.prefer is not None and (preferred := pool.named(bucket.prefer)) is not None:
             return preferred
-        return self._next(pool) if self.fleet.placement == "round_robin" else pool.best()
+        return self._next(pool) if bucket.index.by_turn else pool.best()
 
     def pool_for(self, bucket: Bucket) -> Pool | None:
         """Where the device for each of the bucket's tasks is simply the best one; None: more has to be looked at."""
-        if bucket.prefer is not None or self.fleet.placement == "round_robin":
+        if bucket.prefer is not None or bucket.index.by_turn:
             return None
-        pool = self.pools.get((bucket.pin, bucket.requires))
+        pool = self.pools.get((bucket.wanted, bucket.index.by_match))
         if pool is not None:
             self.note_freed()
         return pool
@@ -141,8 +141,17 @@ class Placer:
         index.rebuild_ranks(sum(speeds) or 1.0, max((device.speed for device in devices), default=1.0))
 
 
-def _fits(device: DeviceFacts, pin: str | None, requires: frozenset[str]) -> bool:
-    return (pin is None or device.id == pin) and requires <= device.capabilities
+def known_placement(value: str) -> Placement:
+    """The placement of a name.
+
+    Raises:
+        CommandRefused: there is none of this name.
+    """
+    try:
+        return Placement(value)
+    except ValueError:
+        names = ", ".join(Placement)
+        raise CommandRefused("bad_placement", f"There is no placement {value!r}.", f"Use one of {names}.") from None
 
 
 class Forecast:

@@ -47,12 +47,24 @@ def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) 
 
 def key_with(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float, base: int) -> int:
     """The key it would have with another base priority."""
-    if scheduler.placer.by_critical_path:
+    if index.by_rank:
         rank = int(min(_RANK_LIMIT - 1, index.ranks[number] * 1000))
         high = (100 - base) * _RANK_LIMIT + (_RANK_LIMIT - 1 - rank)
-    else:
-        aged = scheduler.placer.rate * ready_at - base
-        high = int(aged * POINT)
+        return high << SHIFT | (index.number << NUMBER_BITS | number) << BUCKET_BITS
+    return aged_key(scheduler, index, number, ready_at, base)
+
+
+def aged_key(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float, base: int) -> int:
+    """The key by effective priority, whatever the run's placement is.
+
+    Args:
+        scheduler: gives the rate of aging.
+        index: of the run.
+        number: of the task.
+        ready_at: since when it waits.
+        base: its base priority.
+    """
+    high = int((scheduler.placer.rate * ready_at - base) * POINT)
     return high << SHIFT | (index.number << NUMBER_BITS | number) << BUCKET_BITS
 
 
@@ -69,7 +81,7 @@ def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     scheduler.queue.push(bucket, key)
     if index.mixed:
         heappush(index.tops, (-index.base[number], number))
-    if scheduler.placer.by_critical_path:
+    if index.by_rank:
         index.waiting.append((run.ready_at[number], number))
 
 
@@ -124,6 +136,6 @@ def requeue_run(scheduler: Scheduler, index: RunIndex) -> None:
             bucket.lot = None
     index.waiting.clear()
     index.tops.clear()
-    if scheduler.placer.by_critical_path and len(index.ranks) != len(index.run.status):
+    if index.by_rank and len(index.ranks) != len(index.run.status):
         scheduler.placer.rank(index)
     requeue(scheduler, index, index.run.with_status(PENDING))

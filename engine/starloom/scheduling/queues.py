@@ -10,12 +10,14 @@ from collections import deque
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
+from starloom.scheduling.device_facts import Wanted
+
 if TYPE_CHECKING:
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_index import RunIndex
 
 NUMBER_BITS: Final = 24
-RUN_BITS: Final = 20
+RUN_BITS: Final = 32
 BUCKET_BITS: Final = 24
 """A key ends with its bucket, so that one left behind in another bucket is stale there."""
 SHIFT: Final = NUMBER_BITS + RUN_BITS + BUCKET_BITS
@@ -23,10 +25,11 @@ NUMBER_MASK: Final = (1 << NUMBER_BITS) - 1
 POINT: Final = 1_000_000
 """Parts of a priority point that a key tells apart: half a microsecond of waiting at the default rate."""
 
-Constraints = tuple[tuple[str, ...], str | None, str | None, frozenset[str]]
-"""Groups, pin, preference, capabilities."""
+Constraints = tuple[tuple[str, ...], str | None, Wanted]
+"""Groups, preference, and what the device must be and be able to do."""
 
-FREE: Final[Constraints] = ((), None, None, frozenset())
+FREE: Final[Constraints] = ((), None, Wanted(None, frozenset(), None))
+"""Of the tasks that ask for nothing but the action most of their run ask for; that one is in `RunIndex.action`."""
 
 
 class Lot:
@@ -61,17 +64,16 @@ class Bucket:
         "lot",
         "order",
         "ordinal",
-        "pin",
         "prefer",
-        "requires",
         "version",
+        "wanted",
     )
 
     def __init__(self, index: RunIndex, ordinal: int, constraints: Constraints) -> None:
         self.index = index
         self.ordinal = ordinal
         self.order = index.number << BUCKET_BITS | ordinal
-        self.groups, self.pin, self.prefer, self.requires = constraints
+        self.groups, self.prefer, self.wanted = constraints
         self.line: deque[int] = deque()
         self.heap: list[int] = []
         self.entry: int | None = None
@@ -119,21 +121,23 @@ class ReadyQueue:
 
     Attributes:
         active: an entry per bucket, with stale ones among them.
+        ranked: the same of the runs whose tasks go by rank: their keys cannot be compared with those of others.
         parked: whether a bucket was ever parked; before that nobody needs to be woken.
     """
 
-    __slots__ = ("active", "parked")
+    __slots__ = ("active", "parked", "ranked")
 
     def __init__(self) -> None:
         self.parked = False
         self.active: list[tuple[int, int, Bucket]] = []
+        self.ranked: list[tuple[int, int, Bucket]] = []
 
     def push(self, bucket: Bucket, key: int) -> None:
         """Queue a task under its key."""
         bucket.add(key)
         if bucket.lot is None and (bucket.entry is None or key < bucket.entry):
             bucket.entry = key
-            heappush(self.active, (key, bucket.order, bucket))
+            heappush(self.ranked if bucket.index.by_rank else self.active, (key, bucket.order, bucket))
 
     def park(self, bucket: Bucket, lot: Lot) -> None:
         """Its head cannot start until whatever the lot stands for frees."""
@@ -153,4 +157,5 @@ class ReadyQueue:
         """Let a bucket that is not parked stand in line with its head."""
         bucket.entry = bucket.head()
         if bucket.entry is not None:
-            heappush(self.active, (bucket.entry, bucket.order, bucket))
+            heap = self.ranked if bucket.index.by_rank else self.active
+            heappush(heap, (bucket.entry, bucket.order, bucket))

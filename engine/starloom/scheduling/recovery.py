@@ -1,24 +1,29 @@
-"""Taking up a run that another program left behind when it died: what ran then has ended, or was interrupted."""
+"""Taking up a run whose program died: what ran then has ended, goes on, or was interrupted."""
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.errors import CommandRefused
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
-from starloom.model.status import OnInterrupt
-from starloom.scheduling import cycles, fence, outcomes
-from starloom.scheduling.codes import RUNNING
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
+from starloom.model.status import OnInterrupt, TaskStatus
+from starloom.scheduling import cycles, fence, outcomes, steering
+from starloom.scheduling.codes import PENDING, RUNNING, WAITING
+from starloom.scheduling.holdings import own_groups
+from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.lifecycle import adopt_groups, enter
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import requeue_run
-from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.stimuli import AttemptEnded
 
 if TYPE_CHECKING:
+    from starloom.model.task import Task
     from starloom.scheduling import commands
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
 
 
@@ -32,8 +37,21 @@ def recover(scheduler: Scheduler, command: commands.RecoverRun) -> RunFacts:
     if run.state.has_ended:
         raise CommandRefused("has_ended", f"The run {run.run_id!r} has ended: {run.state}.", "Run its plan anew.")
     scheduler.turn.events.extend(_account_for_attempts(scheduler, command))
-    _join(scheduler, run)
+    index = _join(scheduler, run)
+    _take_as_done(scheduler, index, command)
+    for number in run.with_status(RUNNING):
+        task: Task = run.graph.tasks[number]  # type: ignore[assignment]  # a task that runs is present
+        place: tuple[str, int] = run.device_of[number], run.slot_of[number]  # type: ignore[assignment]  # and has one
+        scheduler.turn.starts.append(StartTask(run.run_id, task.id, run.tries[number], *place, task))
     return run
+
+
+def _take_as_done(scheduler: Scheduler, index: RunIndex, command: commands.RecoverRun) -> None:
+    run = index.run
+    for task_id in command.done:
+        number = run.graph.place.get(task_id)
+        if number is not None and run.status[number] in {WAITING, PENDING}:
+            steering.mark_one(scheduler, index, number, TaskStatus.COMPLETED, Result(), command.origin)
 
 
 def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) -> list[ev.Event]:
@@ -41,17 +59,19 @@ def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) ->
     run, now = command.facts, scheduler.now
     before = type(scheduler)()
     before.fleet, before.placer, before.now = run.fleet, Placer(run.fleet), now
-    index = RunIndex(run, 0)
-    before.runs[run.run_id] = index
-    before.by_number.append(index)
+    index = before.add_run(run)
     index.grow()
     index.rebuild_priorities()
-    if before.placer.by_critical_path:
+    if index.by_rank:
         before.placer.rank(index)
+    away = _seconds_away(command)
     before.emit(index, ev.RunRecovered, wall_time=command.wall_time, shift=now - command.last_at, origin=command.origin)
     cycles.interrupt(before, index)
     for number in run.with_status(RUNNING):
         task_id, attempt = run.graph.ids[number], run.tries[number]
+        if task_id in command.alive:
+            _reattach(before, index, number, scheduler.fleet, away)
+            continue
         outcome = command.outcomes.get(task_id)
         if outcome is None and number in run.stopping:  # whoever stopped it gets what was asked for
             outcome = Outcome(OutcomeStatus.STOPPED)
@@ -62,27 +82,55 @@ def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) ->
     return before.turn.events
 
 
+def _seconds_away(command: commands.RecoverRun) -> float:
+    """For how long no program ran the run: its clock has stood still meanwhile."""
+    at, wall = command.facts.sessions[-1] if command.facts.sessions else (command.last_at, command.wall_time)
+    return max(0.0, command.wall_time - (wall + command.last_at - at))
+
+
+def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFacts, away: float) -> None:
+    """Have an attempt go on in its slot, or in another one if that is taken in the fleet of today.
+
+    Args:
+        scheduler: on the fleet that there was.
+        index: of the run.
+        number: of the task.
+        fleet: that of today, where the device is too.
+        away: seconds for which no program ran the run.
+    """
+    run = index.run
+    device_id: str = run.device_of[number]  # type: ignore[assignment]  # what runs has a device
+    before, today, slot = run.fleet.devices[device_id], fleet.devices[device_id], run.slot_of[number]
+    if not today.is_free(slot):  # those that other attempts of the run hold are not free either
+        slot = next(other for other in count() if before.is_free(other) and today.is_free(other))
+    started = min(scheduler.now, run.started_at[number]) - away
+    task_id, attempt = run.graph.ids[number], run.tries[number]
+    scheduler.emit(index, ev.AttemptReattached, task_id, attempt, device_id, slot, started)
+
+
 def _interrupt(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     run = index.run
     task = run.graph.tasks[number]
     assert task is not None
     task_id, attempt = task.id, run.tries[number]
     if task.on_interrupt is OnInterrupt.FAIL:
-        error = TaskError(code=ErrorCode.INTERRUPTED, message="The program that ran it ended before it did.")
+        error = ErrorInfo(code=ErrorCode.INTERRUPTED, message="The program that ran it ended before it did.")
         outcome = Outcome(OutcomeStatus.FAILED, Result(error=error))
         outcomes.attempt_ended(scheduler, AttemptEnded(run.run_id, task_id, attempt, outcome))
         return
     scheduler.emit(index, ev.TaskInterrupted, task_id, attempt)
-    if task.on_interrupt is OnInterrupt.ASK:
+    is_agents = task.on_interrupt is OnInterrupt.REATTACH and task.prompt is not None
+    if task.on_interrupt is OnInterrupt.ASK or is_agents:
         scheduler.emit(index, ev.TasksHeld, task_ids=(task_id,), origin="engine")
 
 
-def _join(scheduler: Scheduler, run: RunFacts) -> None:
+def _join(scheduler: Scheduler, run: RunFacts) -> RunIndex:
     """Make it one of the runs of this fleet."""
-    run.fleet = scheduler.fleet
-    index = RunIndex(run, len(scheduler.by_number))
-    scheduler.runs[run.run_id] = index
-    scheduler.by_number.append(index)
+    fleet = run.fleet = scheduler.fleet
+    fleet.running += run.running  # of what was reattached; its slots are taken with the snapshot
+    for group, used in own_groups(run).items():
+        fleet.group_used[group] = fleet.group_used.get(group, 0) + used
+    index = scheduler.add_run(run)
     index.grow()
     index.rebuild_priorities()
     enter(scheduler, index)
@@ -92,3 +140,4 @@ def _join(scheduler: Scheduler, run: RunFacts) -> None:
     requeue_run(scheduler, index)
     outcomes.set_timers(scheduler, index)
     scheduler.dirty[run.run_id] = index
+    return index

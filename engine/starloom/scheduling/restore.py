@@ -14,7 +14,6 @@ from starloom.scheduling.outcomes import set_timers
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts, groups_of
-from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
 
@@ -51,10 +50,9 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
             view.fleet.apply(event)
         apply(view.run, event)
     scheduler.now = max(last.values(), default=0.0)
-    for run_id, view in views.items():
+    for view in views.values():
         occupy(fleet, view.run)
-        index = scheduler.runs[run_id] = RunIndex(view.run, len(scheduler.by_number))
-        scheduler.by_number.append(index)
+        scheduler.add_run(view.run)
     _rebuild(scheduler)
     return scheduler
 
@@ -68,8 +66,7 @@ def beside(view: RunView, now: float) -> Scheduler:
     """
     scheduler = Scheduler()
     scheduler.fleet, scheduler.placer, scheduler.now = view.fleet, Placer(view.fleet), now
-    index = scheduler.runs[view.run.run_id] = RunIndex(view.run, 0)
-    scheduler.by_number.append(index)
+    scheduler.add_run(view.run)
     _rebuild(scheduler)
     return scheduler
 
@@ -89,7 +86,7 @@ def _rebuild(scheduler: Scheduler) -> None:
     scheduler.placer.fleet_changed()
     for device in scheduler.fleet.devices.values():
         set_alarm(scheduler, device)
-    for index in scheduler.by_number:
+    for index in scheduler.by_number.values():
         index.grow()
         index.rebuild_priorities()
         if not index.run.state.has_ended:

@@ -78,7 +78,7 @@ class RunFacts:
         results: of the last attempt that ended.
         priority: the base priority.
         history: the attempts before the last one.
-        backoff: when a failed task is due again.
+        backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
         stopping: why a running task was told to stop.
         reasons: why a task was skipped or cancelled, as a sentence.
         skipped_because: the parent that made it so; only such tasks are revived.
@@ -86,6 +86,8 @@ class RunFacts:
         touched: the revision and origin that last changed a field or an edge, for conflicts.
         devices: those that the plan asks for.
         sessions: when each program that ran it took it up: on the engine's clock, and in seconds since 1970.
+        overdue: the seconds that running tasks were expected to take which are overdue.
+        overdue_factor: see `RunCreated`.
         promoted: tasks that started by their age while one of higher base priority was still ready.
         others: the slots that other runs hold per device, as this run's stream has told.
         open: how many tasks have not ended.
@@ -93,6 +95,8 @@ class RunFacts:
         frozen_at: since when aging stands still; None while the run executes.
         gates: how each gate that was ever asked stands.
         breakpoints: tasks that stop where they would start; after how many starts they did so last.
+        placement: how devices are chosen for its tasks; None: as the fleet says.
+        is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
         rules, notes: what the plan wants changed as tasks end; what is written beside its tasks.
     """
@@ -117,6 +121,7 @@ class RunFacts:
         "held",
         "history",
         "hold_open",
+        "is_paused",
         "limit",
         "limits",
         "metadata",
@@ -125,7 +130,10 @@ class RunFacts:
         "notes",
         "open",
         "others",
+        "overdue",
+        "overdue_factor",
         "pins",
+        "placement",
         "plain",
         "priority",
         "promoted",
@@ -165,20 +173,21 @@ class RunFacts:
         self.limits: Limits = NO_LIMITS
         self.metadata: dict[str, Any] = {}
         self.limit: int | None = None
+        self.placement: str | None = None
         self.state = RunState.CREATED
-        self.hold_open = self.cancel_requested = False
+        self.hold_open = self.cancel_requested = self.is_paused = False
         self.aborted_by: str | None = None
         self.stalled: tuple[str, ...] = ()
-        self.wall_time = 0.0
+        self.wall_time = self.created_at = 0.0
         self.devices: tuple[DeviceSpec, ...] = ()
         self.rules: tuple[Any, ...] = ()
         self.notes: tuple[Note, ...] = ()
         self.sessions: list[tuple[float, float]] = []
         self.cycles: CycleFacts | None = None
-        self.created_at = 0.0
         self.run_started_at: float | None = None
         self.run_ended_at: float | None = None
         self.frozen_at: float | None = None
+        self.overdue_factor: float | None = None
         self.graph = Graph()
         self.status = bytearray()
         self.unmet: list[int] = []
@@ -208,6 +217,7 @@ class RunFacts:
         self.others: dict[str, int] = {}
         self.running = 0
         self.promoted: set[int] = set()
+        self.overdue: dict[int, float] = {}
         self.any_joins = 0
         self.grouped = False
         """Whether any task ever counted against a group."""
@@ -233,6 +243,10 @@ class RunFacts:
             return pin
         task = self.graph.tasks[number]
         return task.pin if task is not None else None
+
+    def pauses(self, number: int) -> bool:
+        """Whether nothing but the pause before its next attempt keeps it from being ready."""
+        return number in self.backoff and self.status[number] == PENDING
 
     def starts(self, number: int) -> int:
         """How often it has started, or as a gate was asked."""
@@ -261,7 +275,7 @@ class RunFacts:
         if code == COMPLETED:
             verdict = kind is DependencyKind.SUCCESS
         elif code == FAILED:
-            verdict = kind is DependencyKind.FAILURE or (kind is DependencyKind.SUCCESS and self._is_warning(parent))
+            verdict = kind is DependencyKind.FAILURE or (kind is DependencyKind.SUCCESS and self.is_warning(parent))
         else:
             return NO
         if kind is DependencyKind.CONDITION:
@@ -269,9 +283,18 @@ class RunFacts:
             return UNANSWERED if known is None else YES if known else NO
         return YES if verdict else NO
 
-    def _is_warning(self, number: int) -> bool:
+    def severity_of(self, number: int) -> Severity:
+        """What the failure of a present task means for the run; of one that has not failed, what most would."""
         task = self.graph.tasks[number]
-        return task is not None and task.severity is Severity.WARNING
+        return Severity.ERROR if task is None else task.severity_of(self.results[number])
+
+    def is_warning(self, number: int) -> bool:
+        """Whether the failure of a task is no more than a warning."""
+        return self.severity_of(number) is Severity.WARNING
+
+    def warnings(self) -> int:
+        """How many tasks have failed with no more than a warning."""
+        return sum(map(self.is_warning, self.with_status(FAILED)))
 
     def standing(self, child: int) -> int:
         """Whether a waiting task may go on: NOT_YET, READY or DOOMED."""
@@ -344,7 +367,7 @@ class RunFacts:
             return RunState.FAILED
         if self.cancel_requested:
             return RunState.CANCELLED
-        failed = [n for n in self.with_status(FAILED) if not self._is_warning(n)]
+        failed = [n for n in self.with_status(FAILED) if not self.is_warning(n)]
         if not failed:
             return RunState.COMPLETED
         return RunState.PARTIALLY_FAILED if COMPLETED in self.status else RunState.FAILED

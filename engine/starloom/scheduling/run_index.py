@@ -9,7 +9,9 @@ from collections import deque
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
+from starloom.model.status import Placement
 from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED
+from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, NUMBER_MASK, Bucket, Constraints, Lot
 from starloom.scheduling.stops import wanted_for
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
+    from starloom.scheduling.overdue import Learnt
     from starloom.scheduling.run_facts import RunFacts
 
 
@@ -29,41 +32,58 @@ class RunIndex:
         number: the run's own place in line among the runs.
         keys: the queue key of each task; None while it is not queued.
         base: the base priority of each task or of an unstarted descendant, whichever is higher.
-        constrained: whether any task ever asked for a device, a capability or a group, or the run is steered.
+        action: what the tasks of the free bucket need a device to do; None: there is none yet.
+        constrained: whether any task ever asked for a device, a capability, a group or another action, or the run is
+            steered.
         mixed: whether priorities differ at all; while they don't, nothing is inherited.
         ranks: seconds from a task's start to the end of the longest path behind it; empty until they are needed.
         load: slots held per device; kept only while several runs are alive.
         patience_ends: when the first of `waiting` is starved, as far as a wake-up for that was asked for.
+        estimated: whether anybody ever said of a task how long it takes.
+        learnt, taught_at, lessons: how long tasks took of which nobody did, and what was learnt when; see `overdue`.
         lot: where its buckets wait while the run may not start anything.
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
         behind: the tasks that a fence of descendants keeps out of the line, and those they depend on so.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
         asking: ready tasks that are to be stopped or asked once the run may start them; see `stops`.
         wanted: the tasks the run goes on for and all that they depend on; None: it goes on for all.
-        waiting: queued tasks in the order they became ready; only under `critical_path`.
+        waiting: queued tasks in the order they became ready; only while `by_rank`.
+        placement: how devices are chosen for its tasks: as it says itself, else as the fleet does.
+        by_rank: whether its tasks go by rank and may wait for a faster device: `critical_path`.
+        by_turn: whether devices take turns: `round_robin`.
+        by_match: whether the device that can do the least besides goes first: `capability_match`.
         fresh: what became ready in this turn and is not queued yet, as it may start at once.
         horizon: seconds in which the whole run could have been done; nobody is starved before that.
     """
 
     __slots__ = (
+        "action",
         "asking",
         "base",
         "behind",
         "buckets",
+        "by_match",
+        "by_rank",
+        "by_turn",
         "constrained",
+        "estimated",
         "fence",
         "free_bucket",
         "fresh",
         "horizon",
         "keys",
+        "learnt",
+        "lessons",
         "load",
         "lot",
         "low",
         "mixed",
         "number",
         "patience_ends",
+        "placement",
         "ranks",
         "run",
+        "taught_at",
         "tops",
         "waiting",
         "wanted",
@@ -77,6 +97,10 @@ class RunIndex:
         self.base = bytearray()
         self.mixed = False
         self.constrained = False
+        self.action: str | None = None
+        self.estimated = False
+        self.learnt: Learnt = {}
+        self.taught_at, self.lessons = -1.0, (-1.0, 0)
         self.ranks: list[float] = []
         self.horizon = 0.0
         self.fresh: list[int] = []
@@ -91,6 +115,14 @@ class RunIndex:
         self.wanted: set[int] | None = wanted_for(run)
         self.waiting: deque[tuple[float, int]] = deque()
         self.tops: list[tuple[int, int]] = []
+        self.follow_placement()
+
+    def follow_placement(self) -> None:
+        """Take over the placement from the facts of the run or the fleet."""
+        self.placement = self.run.placement or self.run.fleet.placement
+        self.by_rank = self.placement == Placement.CRITICAL_PATH
+        self.by_turn = self.placement == Placement.ROUND_ROBIN
+        self.by_match = self.placement == Placement.CAPABILITY_MATCH
 
     @property
     def special_ends(self) -> bool:
@@ -102,24 +134,41 @@ class RunIndex:
         known = len(self.keys)
         missing = len(self.run.status) - known
         self.keys.extend([None] * missing)
+        if not self.estimated:
+            self.estimated = any(map(_is_estimated, self.run.graph.tasks[known:]))
+        tasks = self.run.graph.tasks[known:]
+        if self.action is None:
+            running = (task for task in tasks if task is not None and task.gate is None)
+            self.name_action(next((task.needs_action for task in running), None))
         if plan is not None:
             self.constrained = plan.constrained
         elif not self.constrained:
-            tasks = self.run.graph.tasks[known:]
-            self.constrained = (
-                self.run.steered
-                or bool(self.run.pins)
-                or any(task is not None and (task.groups or task.requires or task.device) for task in tasks)
-            )
+            self.constrained = self.run.steered or bool(self.run.pins) or any(map(self._is_special, tasks))
+
+    def name_action(self, action: str | None) -> None:
+        """Say what the tasks of the free bucket need a device to do."""
+        self.action = action
+        self.free_bucket.wanted = Wanted(None, frozenset(), action)
+        self.free_bucket.version = -1
+
+    def _is_special(self, task: Task | None) -> bool:
+        if task is None:
+            return False
+        return bool(task.groups or task.requires or task.device) or task.needs_action != self.action
 
     def constraints(self, number: int) -> Constraints:
         """What decides where and whether a task may start, besides its dependencies."""
         run = self.run
         task: Task = run.graph.tasks[number]  # type: ignore[assignment]  # asked for present tasks only
         pin = run.pins.get(number) if run.pins else None
-        if task.device is None and pin is None and not task.groups and not task.requires:
+        action = task.needs_action
+        if task.device is None and pin is None and not task.groups and not task.requires and action == self.action:
             return FREE
-        return tuple(sorted(set(task.groups))), pin or task.pin, task.preference, task.requires
+        return tuple(sorted(set(task.groups))), task.preference, Wanted.of(task, pin)
+
+    def wanted_by(self, number: int) -> Wanted:
+        """What a task asks of a device."""
+        return self.free_bucket.wanted if (found := self.constraints(number)) is FREE else found[2]
 
     def highest_queued(self) -> int:
         """The highest base priority of a task in line; -1 when there is none."""
@@ -236,3 +285,7 @@ class RunIndex:
                         known.add(parent)
                         heappush(heap, (-position[parent], parent))
         return changed
+
+
+def _is_estimated(task: Task | None) -> bool:
+    return task is not None and (task.estimate is not None or task.simulate is not None)

@@ -35,6 +35,7 @@ from starloom.scheduling.instructions import WakeAt
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import line_up
 from starloom.scheduling.queues import Lot, ReadyQueue
+from starloom.scheduling.run_index import RunIndex
 from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from starloom import events as ev
     from starloom.scheduling.fold_tasks import Touched
     from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_index import RunIndex
 
 Timer = tuple[float, int, str, int, int]
 """When, what for (see `outcomes`), run, task number, attempt; those of breakers carry a device instead of a run."""
@@ -54,7 +54,9 @@ class Scheduler:
 
     Attributes:
         fleet: the facts of the fleet.
-        runs: the facts of each run, by id, with the index the scheduler keeps for it.
+        runs: the facts of each run in memory, by id, with the index the scheduler keeps for it.
+        by_number: the same by the number that stands in their keys; oldest first.
+        released: what the runs that are in memory no more add to the counters; see `retention`.
         live: the indexes of the runs that have not ended.
         watched: those of them that agents are, or were, attached to.
         asking: those of them that have gates to ask, or tasks to stop at breakpoints, once they may.
@@ -66,12 +68,14 @@ class Scheduler:
     def __init__(self) -> None:
         self.fleet = FleetFacts()
         self.runs: dict[str, RunIndex] = {}
-        self.by_number: list[RunIndex] = []
+        self.by_number: dict[int, RunIndex] = {}
+        self.released: dict[str, int] = {}
         self.live: dict[str, RunIndex] = {}
         self.watched: dict[str, RunIndex] = {}
         self.asking: dict[str, RunIndex] = {}
         self.now = 0.0
         self.rejected = 0
+        self._next_number = 0
         self.admitting = True
         self.queue = ReadyQueue()
         self.placer = Placer(self.fleet)
@@ -105,7 +109,7 @@ class Scheduler:
             cycles.hand_over(self)
         if self.asking:
             gates.attend(self)
-        if self.fresh is not None or self.queue.active:
+        if self.fresh is not None or self.queue.active or self.queue.ranked:
             dispatch.dispatch(self)
         if self.dirty or self.load_changed or self.fleet.running == 0:
             endings.close(self)
@@ -142,6 +146,12 @@ class Scheduler:
             self.emit(index, kind, *args, **fields)
             self.dirty[index.run.run_id] = index
 
+    def add_run(self, run: RunFacts) -> RunIndex:
+        """Know a run from now on; returns its index, which is empty yet."""
+        index = self.runs[run.run_id] = self.by_number[self._next_number] = RunIndex(run, self._next_number)
+        self._next_number += 1
+        return index
+
     def set_timer(self, at: float, purpose: int, run_id: str, number: int, attempt: int) -> None:
         """Have `outcomes.ring` look at a task at a time."""
         heappush(self.timers, (at, purpose, run_id, number, attempt))
@@ -177,9 +187,11 @@ def _nothing(_scheduler: Scheduler, _stimulus: stimuli.TimePassed) -> None:
 _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     stimuli.AttemptEnded: outcomes.attempt_ended,
     stimuli.AttemptStuckNoticed: outcomes.attempt_stuck,
+    stimuli.AttemptWarned: outcomes.attempt_warned,
     stimuli.TimePassed: _nothing,
     stimuli.DeviceConnectingNoticed: fleet_commands.device_connecting,
     stimuli.DeviceConnectedNoticed: fleet_commands.device_connected,
+    stimuli.DeviceActionsNoticed: fleet_commands.device_actions,
     stimuli.DeviceLostNoticed: fleet_commands.device_lost,
     commands.CreateRun: _command(lifecycle.create),
     commands.RecoverRun: _command(recovery.recover),

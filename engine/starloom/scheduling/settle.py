@@ -67,7 +67,7 @@ def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) ->
         or index.mixed
         or run.held
         or run.cycles is not None
-        or scheduler.placer.by_critical_path
+        or index.by_rank
     ):
         for number in numbers:
             if status[number] == WAITING:
@@ -88,7 +88,7 @@ def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) ->
 def _skip_doomed(scheduler: Scheduler, index: RunIndex, number: int) -> Iterable[int]:
     run = index.run
     parent = next(p for p in run.graph.parents[number] if run.answer(p, number) == NO)
-    name = run.graph.ids[parent]
+    name = run.graph.label(parent)
     dependency = run.graph.dependency(parent, number)
     ended = STATUS_OF[run.status[parent]].value
     wanted = "" if dependency.kind is DependencyKind.SUCCESS else f", and the dependency is of kind {dependency.kind}"
@@ -100,7 +100,11 @@ def _skip_doomed(scheduler: Scheduler, index: RunIndex, number: int) -> Iterable
         index,
         number,
         scheduler.emit(
-            index, ev.TaskSkipped, run.graph.ids[number], reason=f"{name!r} {_ended(ended)}{wanted}", because=name
+            index,
+            ev.TaskSkipped,
+            run.graph.ids[number],
+            reason=f"{name!r} {_ended(ended)}{wanted}",
+            because=run.graph.ids[parent],
         ),
     )
 
@@ -166,4 +170,5 @@ def _evaluate(index: RunIndex, parent: int, condition: str) -> tuple[bool, str]:
         output=result.output if result is not None else "",
         attempts=run.starts(parent),
         duration=run.ended_at[parent] - run.started_at[parent] if ran else waited(run, parent),
+        severity=run.severity_of(parent) if run.status[parent] == FAILED else "",
     )

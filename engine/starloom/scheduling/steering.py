@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import Rules, rehearse
-from starloom.errors import CommandRefused, EditRefused
-from starloom.model.plan import nearest, show_path
+from starloom.errors import CommandRefused, EditRefused, nearest
+from starloom.model.plan import show_path
 from starloom.model.quantities import parse_priority
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Result, TaskError
+from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Result
 from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands, editing, fence, lifecycle
 from starloom.scheduling.codes import (
@@ -28,6 +28,7 @@ from starloom.scheduling.codes import (
     WAITING,
     is_terminal,
 )
+from starloom.scheduling.device_facts import action_words
 from starloom.scheduling.queueing import requeue
 from starloom.scheduling.settle import evaluate_conditions, left_out, lend_again, settle
 
@@ -90,7 +91,7 @@ def hold(scheduler: Scheduler, command: commands.HoldTasks) -> None:
     index, numbers = check_hold(scheduler, command)
     fresh = [number for number in numbers if number not in index.run.held]
     if fresh:
-        scheduler.emit(index, ev.TasksHeld, task_ids=_ids(index, fresh), origin=command.origin)
+        scheduler.emit(index, ev.TasksHeld, _ids(index, fresh), command.origin, command.reason)
         for number in fresh:
             index.keys[number] = None
         scheduler.dirty[command.run_id] = index
@@ -101,7 +102,7 @@ def release(scheduler: Scheduler, command: commands.ReleaseTasks) -> None:
     index, numbers = tasks_of(scheduler, command)
     held = [number for number in numbers if number in index.run.held]
     if held:
-        scheduler.emit(index, ev.TasksReleased, task_ids=_ids(index, held), origin=command.origin)
+        scheduler.emit(index, ev.TasksReleased, _ids(index, held), command.origin, command.reason)
         requeue(scheduler, index, held)
         scheduler.dirty[command.run_id] = index
 
@@ -123,7 +124,7 @@ def check_priority(scheduler: Scheduler, command: commands.SetPriority) -> tuple
 def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
     """Give tasks that have not started another base priority."""
     index, numbers, priority = check_priority(scheduler, command)
-    scheduler.emit(index, ev.TasksPrioritised, task_ids=_ids(index, numbers), priority=priority, origin=command.origin)
+    scheduler.emit(index, ev.TasksPrioritised, _ids(index, numbers), priority, command.origin, command.reason)
     was_mixed = index.mixed
     changed = index.spread_priorities(numbers)
     if index.mixed and not was_mixed:
@@ -144,7 +145,7 @@ def pin(scheduler: Scheduler, command: commands.PinTasks) -> None:
     """Run tasks that have not started on one device only, or wherever their fields allow."""
     index, numbers = check_pin(scheduler, command)
     device_id = command.device_id
-    scheduler.emit(index, ev.TasksPinned, task_ids=_ids(index, numbers), device_id=device_id, origin=command.origin)
+    scheduler.emit(index, ev.TasksPinned, _ids(index, numbers), device_id, command.origin, command.reason)
     index.constrained = True
     requeue(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
@@ -165,6 +166,12 @@ def _check_fits(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int], d
                 f"{index.run.graph.ids[number]!r} needs {', '.join(missing)}, which {device_id!r} does not offer.",
                 "Choose another device or change what the task requires.",
             )
+        if task is not None and not device.can_do(task.needs_action):
+            raise CommandRefused(
+                "cannot_run_there",
+                f"{task.id!r} needs a device that runs {action_words(task.needs_action)}, and {device_id!r} does not.",
+                "Choose another device or change what the task does.",
+            )
 
 
 # ---- ending tasks
@@ -176,7 +183,7 @@ def cancel(scheduler: Scheduler, command: commands.CancelTasks) -> None:
     for number in numbers:
         code = index.run.status[number]
         if code == RUNNING:
-            lifecycle.stop(scheduler, index, number, "cancelled", command.origin)
+            lifecycle.stop(scheduler, index, number, "cancelled", command.origin, command.reason)
         elif not is_terminal(code):
             index.keys[number] = None
             reason = command.reason or f"cancelled by {command.origin}"
@@ -231,7 +238,7 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
     lifecycle.reopen(scheduler, index, command.origin)
     error, status = None, TaskStatus(command.status)
     if status is TaskStatus.FAILED:
-        error = TaskError(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
+        error = ErrorInfo(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
     for number in numbers:
         mark_one(scheduler, index, number, status, Result(value=command.value, error=error), command.origin)
     if status is TaskStatus.FAILED:
@@ -254,9 +261,9 @@ def mark_one(
 def abort_if_critical(scheduler: Scheduler, index: RunIndex, failed: Iterable[int]) -> None:
     """A critical task takes the run with it however it came to fail."""
     for number in failed:
-        task = index.run.graph.tasks[number]
-        if task is not None and task.severity is Severity.CRITICAL and not index.run.cancel_requested:
-            lifecycle.abort(scheduler, index, task.id)
+        run = index.run
+        if run.severity_of(number) is Severity.CRITICAL and not run.cancel_requested:
+            lifecycle.abort(scheduler, index, run.graph.ids[number])
 
 
 def _require_not_cancelled(index: RunIndex) -> None:

@@ -24,6 +24,15 @@ class AttemptStuckNoticed(msgspec.Struct, frozen=True):
     attempt: int
 
 
+class AttemptWarned(msgspec.Struct, frozen=True):
+    """A running attempt says that something is not as it should be."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    message: str
+
+
 class DeviceConnectingNoticed(msgspec.Struct, frozen=True):
     """A device is being reached, for the `attempt`-th time in a row."""
 
@@ -36,6 +45,14 @@ class DeviceConnectedNoticed(msgspec.Struct, frozen=True):
 
     device_id: str
     capabilities: frozenset[str] | None = None
+    """None: the same as before."""
+
+
+class DeviceActionsNoticed(msgspec.Struct, frozen=True):
+    """A device says what it can do; None: it does not say."""
+
+    device_id: str
+    actions: frozenset[str] | None = None
 
 
 class DeviceLostNoticed(msgspec.Struct, frozen=True):
@@ -44,6 +61,10 @@ class DeviceLostNoticed(msgspec.Struct, frozen=True):
     device_id: str
     reason: str
     will_reconnect: bool = True
+    refused: bool = False
+    retry_at: float | None = None
+    lost_after: float = 0.0
+    """Seconds for which what runs there is waited for."""
 
 
 class TimePassed(msgspec.Struct, frozen=True):

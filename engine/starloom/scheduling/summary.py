@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from typing_extensions import override
 
-from starloom.constellation.metrics import GraphStatistics, statistics
+from starloom.constellation.metrics import statistics
+from starloom.model.status import RunState
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.counters import Counters, run_counters
+from starloom.scheduling.critical_path import CriticalPath, critical_path
 from starloom.scheduling.stops import waited
 
 if TYPE_CHECKING:
-    from starloom.model.status import RunState
+    from collections.abc import Callable
+
     from starloom.scheduling.run_facts import RunFacts
 
 
@@ -43,6 +46,42 @@ class DeviceUse(msgspec.Struct, frozen=True):
     utilization: float | None
 
 
+class EndedRun(msgspec.Struct, frozen=True, gc=False):
+    """What is kept of a run that was let go of; see `RunSummary` and `retention`."""
+
+    run_id: str
+    name: str
+    state: RunState
+    makespan_s: float
+    tasks: TaskCounts
+    scheduler: Counters
+
+
+class RunStatistics(msgspec.Struct, frozen=True):
+    """The figures of a run's graph, and its critical path.
+
+    Attributes:
+        longest_path_length: tasks on the longest chain.
+        max_width: the most tasks that stand equally far from the start.
+        critical_path_length: seconds of the attempts on the critical path; see `scheduling.critical_path`.
+        critical_path_tasks: their tasks, first to last.
+        total_work: seconds of all tasks together, each by its last attempt.
+        parallelism_ratio: total work over the longest chain by time; more devices than that cannot help.
+        longest_chain_length: seconds of the longest chain by time, as if there had always been a free slot.
+        longest_chain_tasks: its tasks, first to last.
+    """
+
+    longest_path_length: int
+    longest_path_tasks: tuple[str, ...]
+    max_width: int
+    critical_path_length: float
+    critical_path_tasks: tuple[str, ...]
+    total_work: float
+    parallelism_ratio: float
+    longest_chain_length: float
+    longest_chain_tasks: tuple[str, ...]
+
+
 class RunSummary:
     """What a run comes to by now, folded from its facts.
 
@@ -56,7 +95,7 @@ class RunSummary:
     def __init__(self, run: RunFacts, now: float) -> None:
         counts = run.counts()
         started = run.created_at if run.run_started_at is None else run.run_started_at
-        self._run = run
+        self._read: Callable[[], RunFacts] = lambda: run
         self._now = now
         self.run_id = run.run_id
         self.name = run.name
@@ -70,6 +109,24 @@ class RunSummary:
             skipped=counts["skipped"],
         )
 
+    @classmethod
+    def kept(cls, ended: EndedRun, read: Callable[[], RunFacts]) -> RunSummary:
+        """The summary of a run that was let go of.
+
+        Args:
+            ended: what is kept of it.
+            read: gives its facts; asked for the figures that are not kept.
+        """
+        summary = cls.__new__(cls)
+        summary._read, summary._now = read, 0.0  # nothing runs any more
+        for name in EndedRun.__struct_fields__:
+            setattr(summary, name, getattr(ended, name))
+        return summary
+
+    @cached_property
+    def _run(self) -> RunFacts:
+        return self._read()
+
     @override
     def __repr__(self) -> str:
         counts = self.tasks
@@ -79,10 +136,28 @@ class RunSummary:
         )
 
     @cached_property
-    def statistics(self) -> GraphStatistics:
+    def statistics(self) -> RunStatistics:
         """Longest path, width, critical path, parallelism."""
         run = self._run
-        return statistics(run.graph, lambda number: _duration(run, number))
+        graph = statistics(run.graph, lambda number: duration_of(run, number))
+        path = self.critical_path
+        return RunStatistics(
+            longest_path_length=graph.longest_path_length,
+            longest_path_tasks=graph.longest_path_tasks,
+            max_width=graph.max_width,
+            critical_path_length=path.seconds,
+            critical_path_tasks=tuple(run.graph.ids[number] for number in path.numbers),
+            total_work=graph.total_work,
+            parallelism_ratio=graph.parallelism_ratio,
+            longest_chain_length=graph.longest_chain_length,
+            longest_chain_tasks=graph.longest_chain_tasks,
+        )
+
+    @cached_property
+    def critical_path(self) -> CriticalPath:
+        """What decided when the run finished."""
+        run = self._run
+        return critical_path(run, self._now if run.run_ended_at is None else run.run_ended_at)
 
     @cached_property
     def devices(self) -> tuple[DeviceUse, ...]:
@@ -101,7 +176,7 @@ class RunSummary:
         return plain
 
 
-def _duration(run: RunFacts, number: int) -> float:
+def duration_of(run: RunFacts, number: int) -> float:
     """Seconds of the last attempt; without one what was expected, so that a waiting graph has a length too."""
     if run.status[number] in {COMPLETED, FAILED, CANCELLED} and run.has_last_attempt(number):
         return run.ended_at[number] - run.started_at[number]

@@ -18,17 +18,19 @@ class Rest:
         questions: what to ask agents, and what not to ask them any more, in order.
         wake: when to come back; None: the wake-up already asked for stands.
         ended: the runs that ended in this turn.
+        reopened: those that had ended and go on.
         gates: the gates that were asked in this turn: run, task, attempt.
         replies: each command that was answered, with its value or the `CommandRefused` it is to raise.
     """
 
-    __slots__ = ("ended", "gates", "questions", "replies", "stops", "wake")
+    __slots__ = ("ended", "gates", "questions", "reopened", "replies", "stops", "wake")
 
     def __init__(self) -> None:
         self.stops: list[StopTask] = []
         self.questions: list[AskAgent | WithdrawQuestion] = []
         self.wake: WakeAt | None = None
         self.ended: list[str] = []
+        self.reopened: list[str] = []
         self.gates: list[tuple[str, str, int]] = []
         self.replies: list[tuple[Any, Any]] = []
 

@@ -12,7 +12,7 @@ from starloom.scheduling import fence, stops
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.device_facts import device_word
 from starloom.scheduling.queueing import effective_priority
-from starloom.scheduling.run_facts import UNANSWERED
+from starloom.scheduling.run_facts import UNANSWERED, groups_of
 
 if TYPE_CHECKING:
     from starloom.scheduling.device_facts import DeviceFacts
@@ -46,27 +46,49 @@ def why(scheduler: Scheduler, index: RunIndex, number: int) -> tuple[Reason, ...
     run = index.run
     code = run.status[number]
     if code == RUNNING:
-        return (_running(index, number),)
+        return (_running(scheduler, index, number),)
     if code > RUNNING:
         return (_ended(index, number),)
     reasons = [*_about_run(index), *_about_task(scheduler, index, number), *_about_fence(scheduler, index, number)]
     if code == WAITING:
-        reasons += _about_parents(index, number)
-    elif code == PENDING and stops.is_gate(run, number):
+        return _sorted([*_about_parents(index, number), *reasons])  # nothing else helps before they have ended
+    reasons = [*_about_limit(index), *reasons]
+    if code == PENDING and stops.is_gate(run, number):
         reasons += _about_gate(scheduler, index, number)
     elif code == PENDING and number not in run.held and number not in run.backoff:
         reasons += _about_places(scheduler, index, number)
         if not any(reason.blocks for reason in reasons):
             reasons.append(_in_line(scheduler, index, number))
+    return _sorted(reasons)
+
+
+def _sorted(reasons: list[Reason]) -> tuple[Reason, ...]:
+    """What blocks before what only explains."""
     return tuple(sorted(reasons, key=lambda reason: not reason.blocks))
 
 
-def _running(index: RunIndex, number: int) -> Reason:
+def _running(scheduler: Scheduler, index: RunIndex, number: int) -> Reason:
     run = index.run
     where = run.device_of[number]
     cause = run.stopping.get(number)
     if cause is not None:
         return Reason("stopping", f"It is being stopped ({cause}) on {where}.", blocks=False, subject=where)
+    device = scheduler.fleet.devices.get(where or "")
+    if device is not None and device.waits_until > scheduler.now:
+        since = format_duration(round(max(0.0, scheduler.now - device.silent_since), 1))
+        left = format_duration(round(device.waits_until - scheduler.now, 1))
+        text = (
+            f"It runs on {where}, which has been unreachable for {since}. It goes on there, and is waited for for "
+            f"another {left}; then it counts as lost."
+        )
+        remedy = "Wait, or cancel it; retries decide whether it is given elsewhere."
+        return Reason("unreachable", text, blocks=False, subject=where, remedy=remedy)
+    if number in run.overdue:
+        took = format_duration(round(max(0.0, scheduler.now - run.started_at[number]), 1))
+        wanted = format_duration(round(run.overdue[number], 1))
+        text = f"It has been running on {where} for {took} and was expected to take {wanted}: it is overdue."
+        remedy = "Look at its output; cancel it or give it a timeout if it hangs."
+        return Reason("overdue", text, blocks=False, subject=where, remedy=remedy)
     text = f"It is running on {where}, attempt {run.tries[number]}."
     return Reason("running", text, blocks=False, subject=where)
 
@@ -95,7 +117,12 @@ def _about_run(index: RunIndex) -> list[Reason]:
         return [Reason("run_paused", "The run is paused.", remedy="Resume the run.")]
     if run.state is RunState.READY:
         return [Reason("run_not_started", "The run has not been started.", remedy="Start the run.")]
-    if run.limit is not None and run.running >= run.limit:
+    return []
+
+
+def _about_limit(index: RunIndex) -> list[Reason]:
+    run = index.run
+    if run.state is RunState.EXECUTING and run.limit is not None and run.running >= run.limit:
         text = f"The run may have {run.limit} tasks running at once and has {run.running}."
         return [Reason("run_limit", text, remedy="Raise the run's limit or wait.")]
     return []
@@ -113,7 +140,7 @@ def _about_task(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reas
     if stops.is_beyond(index, number):
         text = f"The run goes on only until {goals(run)}, which does not need it."
         reasons.append(Reason("until", text, remedy="Let the run go on for everything."))
-    if number in run.backoff:
+    if run.backoff.get(number, 0.0) > scheduler.now:
         left = max(0.0, run.backoff[number] - scheduler.now)
         text = f"Attempt {run.tries[number]} failed; the next one is due in {format_duration(round(left, 1))}."
         reasons.append(Reason("backing_off", text))
@@ -122,7 +149,7 @@ def _about_task(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reas
 
 def goals(run: RunFacts) -> str:
     """The tasks a run goes on for, as text."""
-    names = [repr(run.graph.ids[number]) for number in sorted(run.until or ()) if run.graph.tasks[number] is not None]
+    names = [repr(run.graph.label(number)) for number in sorted(run.until or ()) if run.graph.tasks[number] is not None]
     if not names:
         return "tasks that are gone"
     return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
@@ -185,10 +212,14 @@ def _about_parents(index: RunIndex, number: int) -> list[Reason]:
     reasons = []
     for parent in open_ones[:_SHOWN]:
         status = STATUS_OF[run.status[parent]].value
-        name = run.graph.ids[parent]
+        name = run.graph.label(parent)
         words = {"waiting_dependency": "is waiting itself", "pending": "is ready", "running": "is running"}
         reasons.append(
-            Reason("waiting_for", f"It waits for {name!r}, which {words.get(status, status)}.", subject=name)
+            Reason(
+                "waiting_for",
+                f"It waits for {name!r}, which {words.get(status, status)}.",
+                subject=run.graph.ids[parent],
+            )
         )
     if len(open_ones) > _SHOWN:
         text = f"It waits for {len(open_ones) - _SHOWN} more tasks; {joint} must say yes."
@@ -202,21 +233,17 @@ def _about_places(scheduler: Scheduler, index: RunIndex, number: int) -> list[Re
     if fleet.max_concurrency is not None and fleet.running >= fleet.max_concurrency:
         text = f"{fleet.running} tasks are running and the global limit is {fleet.max_concurrency}."
         reasons.append(Reason("global_limit", text, remedy="Raise the limit or wait."))
-    groups, pin, _, requires = index.constraints(number)
-    for group in groups:
+    for group in sorted(set(groups_of(index.run, number))):
         allowed, used = fleet.groups.get(group), fleet.group_used.get(group, 0)
         if allowed is not None and used >= allowed:
-            text = f"Group {group!r} allows {allowed} at once and has {used}."
-            reasons.append(Reason("group_full", text, subject=group, remedy="Raise the group's limit or wait."))
-    fitting = [
-        device
-        for device in fleet.devices.values()
-        if (pin is None or device.id == pin) and requires <= device.capabilities
-    ]
+            text = f"Limit group {group!r} allows {allowed} at once and has {used}."
+            reasons.append(Reason("group_full", text, subject=group, remedy="Raise its limit or wait."))
+    wanted = index.wanted_by(number)
+    fitting = [device for device in fleet.devices.values() if wanted.fits(device)]
     if not fitting:
-        wanted = f"device {pin!r}" if pin is not None else ", ".join(sorted(requires)) or "any device"
-        text = f"It needs {wanted}, and the fleet has no such device."
-        reasons.append(Reason("no_device", text, subject=pin, remedy="Add a device or change what the task requires."))
+        text = f"It needs {wanted.words(fleet.devices.values())}, and the fleet has no such device."
+        remedy = "Add a device or change what the task requires."
+        reasons.append(Reason("no_device", text, subject=wanted.pin, remedy=remedy))
     elif not any(device.accepts for device in fitting):
         states = ", ".join(_standing(scheduler, device) for device in fitting[:_SHOWN])
         text = f"No device takes it now: {states}."
@@ -246,6 +273,6 @@ def _standing(scheduler: Scheduler, device: DeviceFacts) -> str:
 
 def _in_line(scheduler: Scheduler, index: RunIndex, number: int) -> Reason:
     own = effective_priority(scheduler, index, number)
-    if scheduler.placer.by_critical_path:
+    if index.by_rank:
         return Reason("in_line", "It is in line, or waits for a busy device on which it will end sooner.", blocks=False)
     return Reason("in_line", f"It is in line with an effective priority of {own:.0f}.", blocks=False)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from starloom.errors import SettingsError
 from starloom.telemetry.loopback import HOST, LoopbackServer, Request, Response
 from starloom.telemetry.watch import EngineWatch
 
@@ -19,14 +18,21 @@ if TYPE_CHECKING:
     from starloom.telemetry.reading import Reading
 
 _JSON: Final = "application/json"
+_TEXTS: Final = ("text/plain", "application/openmetrics-text")
+"""What Prometheus names in its `Accept`."""
+_NO_TEXT: Final = (
+    b"Prometheus text needs the package prometheus-client, which is not installed: pip install 'starloom[metrics]'. "
+    b"The same figures are at /metrics.json.\n"
+)
 
 
 class MetricsEndpoint:
     """Offers the figures of an open engine at `http://127.0.0.1:PORT/metrics`; an async context manager.
 
     `/metrics` is Prometheus text, or JSON for a client whose `Accept` names `application/json`; `/metrics.json` is JSON
-    always. The JSON is a `Reading`; what the seeds count stands under `scheduler`, with their names. Needs the extra
-    `metrics`. Nothing wakes up while nobody asks and nothing happens.
+    always. The JSON is a `Reading`; what the seeds count stands under `scheduler`, with their names. Prometheus text
+    needs the extra `metrics`; without it, a client that asks for text is told so, and any other gets JSON. Nothing
+    wakes up while nobody asks and nothing happens.
 
     Args:
         orchestrator: the engine; must be open when the endpoint is opened.
@@ -37,13 +43,13 @@ class MetricsEndpoint:
         self._orchestrator = orchestrator
         self._server = LoopbackServer(self._answer, port)
         self._watch: EngineWatch | None = None
-        self._text: Callable[[Reading], Response]
+        self._text: Callable[[Reading], Response] | None = None
 
     async def open(self) -> None:
         """Begin to watch and to answer.
 
         Raises:
-            SettingsError: the extra is not installed, or the port cannot be had.
+            SettingsError: the port cannot be had.
             CommandRefused: the engine is not open.
         """
         self._text = _text_maker()
@@ -80,22 +86,24 @@ class MetricsEndpoint:
         assert self._watch is not None
         reading = await self._watch.reading()
         if request.path == "/metrics.json" or request.accepts(_JSON):
-            return Response(msgspec.json.encode(reading) + b"\n", _JSON)
-        return self._text(reading)
+            return _as_json(reading)
+        if self._text is not None:
+            return self._text(reading)
+        if any(request.accepts(kind) for kind in _TEXTS):
+            return Response(_NO_TEXT, status=HTTPStatus.NOT_ACCEPTABLE)
+        return _as_json(reading)
 
 
-def _text_maker() -> Callable[[Reading], Response]:
-    """What makes Prometheus text.
+def _as_json(reading: Reading) -> Response:
+    return Response(msgspec.json.encode(reading) + b"\n", _JSON)
 
-    Raises:
-        SettingsError: the extra is not installed.
-    """
+
+def _text_maker() -> Callable[[Reading], Response] | None:
+    """What makes Prometheus text; None: the extra is not installed."""
     try:
         from starloom.telemetry.prometheus import CONTENT_TYPE, prometheus_text
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "prometheus_client":
             raise
-        raise SettingsError(
-            "Metrics need the package prometheus-client, which is not installed: pip install 'starloom[metrics]'."
-        ) from None
+        return None
     return lambda reading: Response(prometheus_text(reading), CONTENT_TYPE)

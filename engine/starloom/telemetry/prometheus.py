@@ -79,6 +79,12 @@ def _scheduler(counters: Counters) -> Iterator[Metric]:
         "starloom_tasks_ended", "Tasks that have completed or failed.", value=counters.total_completed
     )
     yield _gauges("starloom_tier_tasks_ended", "The same, of high and of low priority.", "tier", tiers)
+    modifications = {
+        "handed_over": counters.total_modifications,
+        "answered": counters.completed_modifications,
+        "timed_out": counters.timeout_modifications,
+    }
+    yield _counters("starloom_modifications", "Ended tasks that agents were asked about.", "how", modifications)
     growing = {
         "starloom_tasks_submitted": ("Tasks there ever were.", counters.total_submitted),
         "starloom_starvation_promotions": ("Tasks started by their age.", counters.starvation_promotions),

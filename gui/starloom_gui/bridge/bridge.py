@@ -69,7 +69,7 @@ class Bridge(QObject):
         self._due = self._last = 0.0
         self._noted_since: float | None = None
         self._is_closed = False
-        self.log = EventLog()
+        self.log = EventLog(fleet=self.fleet)
         self._timer = self._new_timer(self._flush)
         self._painted = self._new_timer(self._note_frame)
         self._second = self._new_timer(self._tick)
@@ -242,6 +242,7 @@ class Bridge(QObject):
         """A snapshot after others were lost concerns whoever reads the log or the fleet, too."""
         if snapshot.missed:
             self.log.lost = self._subscription.missed
+            self.log.limits.restart(None)  # of what is still to come, nobody knows whether the fleet has it already
             self._notes.setdefault(FLEET, Notes()).everything = True
 
     def _wake(self) -> None:

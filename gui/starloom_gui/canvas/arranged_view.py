@@ -34,11 +34,13 @@ class ArrangedView(GraphView):
     Signals:
         arrangement_changed(Arrangement): a picture with this arrangement is wanted.
         going_back(Layout): the next one is wanted to go on from this layout, not from the last one.
+        tidied(): the next one is wanted to go on from no layout at all.
         rearranged(Moved): the user has put nodes elsewhere.
     """
 
     arrangement_changed = Signal(Arrangement)
     going_back = Signal(object)
+    tidied = Signal()
     rearranged = Signal(object)
 
     def __init__(
@@ -89,6 +91,14 @@ class ArrangedView(GraphView):
         self.arrange(wanted)
         if before is not None:
             self.rearranged.emit(Moved(label, way_back(self, before), merges))
+
+    def tidy(self) -> None:
+        """Lay everything out anew, also what was placed by hand, as one step."""
+        before = self.standing()
+        if before is not None:
+            self.tidied.emit()
+            self.arrange(replace(self._arrangement, pinned={}))
+            self.rearranged.emit(Moved(self.tr("Tidy"), way_back(self, before)))
 
     def standing(self) -> Standing | None:
         """How everything stands now; None: nothing is shown yet."""
@@ -181,6 +191,15 @@ class ArrangedView(GraphView):
         self.reveal_task(number)
         self.unfold_group_of(number)
         return number
+
+    def find_typed(self, text: str, step: int) -> bool:
+        """Select a task by what is typed of its name; see `typed_find.TypedFind`."""
+        current = self._selection.now.current
+        if step == 0 and current is not None and self.picture is not None and current in found_in(self.picture, text):
+            self._selection.select(current)
+            self.reveal_task(current)
+            return True
+        return self.find_task(text, forward=step >= 0) is not None
 
     # ---- what comes of it
 

@@ -1,12 +1,32 @@
-"""What the user of a canvas wants something of."""
+"""What the user of a canvas wants something of: what is at a place, or what is selected."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
+from starloom_gui.editing import steps
+from starloom_gui.words import fill, plain, tasks, translate
+
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPoint
+    from collections.abc import Iterable
+
+    from PySide6.QtCore import QPoint, QPointF
+
+    from starloom.scheduling.run_facts import RunFacts
+
+_LONGEST_TITLE = 60
+
+
+class Of(Enum):
+    """What kind of thing it is."""
+
+    TASKS = "tasks"
+    GROUP = "group"
+    DEPENDENCY = "dependency"
+    NOTE = "note"
+    GROUND = "ground"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +34,38 @@ class Asked:
     """What the user wants something of.
 
     Attributes:
-        number: of the task, or of the first one in a folded group; None: of the canvas itself.
+        number: of the task, or of the first one in a group; None: it is neither.
         at: where on the screen.
-        group: the name of the folded group; empty: it is a task.
+        group: the name of the group; empty: it is none.
+        of: what kind of thing it is.
+        title: what it is called.
+        edge: parent and child of the dependency, as numbers; None: it is none.
+        place: where in the scene; None: that does not matter.
     """
 
     number: int | None
     at: QPoint
     group: str = ""
+    of: Of = Of.TASKS
+    title: str = ""
+    edge: tuple[int, int] | None = None
+    place: QPointF | None = None
+
+
+def tasks_title(facts: RunFacts | None, numbers: Iterable[int]) -> str:
+    """What tasks are called as the title of a menu: one by its name, more by how many they are."""
+    chosen = sorted(numbers)
+    if facts is None or not chosen:
+        return ""
+    return plain(steps.named(facts, chosen), _LONGEST_TITLE)
+
+
+def group_title(name: str, count: int) -> str:
+    """What a group of so many tasks is called as the title of a menu."""
+    return fill(translate("Canvas", "Group %1, %2"), plain(name, _LONGEST_TITLE), tasks(count))
+
+
+def note_title(text: str) -> str:
+    """What a note is called as the title of a menu: by its first line."""
+    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    return fill(translate("Canvas", "Note “%1”"), plain(first, _LONGEST_TITLE // 2))

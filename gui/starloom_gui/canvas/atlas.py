@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from starloom.scheduling.codes import PENDING, REMOVED
-from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.colouring import NO_TONE, ink_on
 from starloom_gui.canvas.forms import FAR_FAILED, Tone, paint_far_failed, paint_form
 from starloom_gui.canvas.picture import Badge, Stage
 from starloom_gui.theme import glyphs
+from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ _STAGES: Final = {
     Stage.EXTRA: glyphs.ADDED,
 }
 _OF_STOPS: Final = {Badge.HELD: glyphs.HELD, Badge.BREAKPOINT: glyphs.BREAKPOINT}
-STAGE_BADGES: Final = 6
+_OF_WAITING: Final = {Badge.RETRY: glyphs.RETRY, Badge.FENCE: glyphs.FENCE, Badge.OVERDUE: glyphs.OVERDUE}
+STAGE_BADGES: Final = 7
 """Where the badges of staged edits begin among the badges."""
 _KEPT: Final = 8
 
@@ -69,7 +70,10 @@ class Atlas:
         self._sheets: dict[tuple[object, ...], Sheet] = {}
 
     def forms(self, camera: Camera, palette: Palette) -> Sheet:
-        """A form for each code of `scheduling.codes`, and after these the one of a node that would be added."""
+        """A form for each code of `scheduling.codes`; in place of what was removed, that of a node that would be added.
+
+        The last one is that of a warning.
+        """
         width, height = camera.node
 
         def paint(painter: QPainter, piece: int) -> None:
@@ -77,9 +81,8 @@ class Atlas:
             added = piece == REMOVED
             paint_form(painter, box, 0 if added else piece, Stage.ADDED if added else Stage.NONE, camera, palette)
 
-        count = REMOVED if camera.level is Level.FAR else REMOVED + 1
         key = ("forms", palette.name, camera.scale, camera.ratio)
-        return self._sheet(key, count, width, height, paint)
+        return self._sheet(key, WARNED + 1, width, height, paint)
 
     def coloured(
         self, camera: Camera, palette: Palette, pieces: tuple[tuple[int, int], ...], tones: tuple[str, ...]
@@ -167,7 +170,7 @@ def _paint_badge(painter: QPainter, box: QRectF, piece: int, ratio: float, palet
     elif piece in _OF_STOPS:
         fill, ink, drawing = palette.held.shape, palette.on_fill, _OF_STOPS[Badge(piece)]
     else:
-        drawing = {Badge.RETRY: glyphs.RETRY, Badge.FENCE: glyphs.FENCE}.get(Badge(piece), glyphs.GATE)
+        drawing = _OF_WAITING.get(Badge(piece), glyphs.GATE)
         fill, ink = palette.status[PENDING].shape, palette.on_fill
     rim = BADGE_RIM * ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -9,6 +9,8 @@ import numpy as np
 from starloom.model.status import DependencyKind
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
 from starloom.scheduling.run_facts import YES
+from starloom_gui.task_words import form_of
+from starloom_gui.theme.forms import WARNED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +33,7 @@ def summary(counts: Sequence[int]) -> int:
             return code
     if counts[WAITING]:
         return WAITING
-    return next((code for code in (COMPLETED, CANCELLED, SKIPPED) if counts[code]), REMOVED)
+    return next((code for code in (COMPLETED, WARNED, CANCELLED, SKIPPED) if counts[code]), REMOVED)
 
 
 class Tally:
@@ -40,16 +42,16 @@ class Tally:
     Attributes:
         name: of the group.
         numbers: its tasks.
-        counts: by code of `scheduling.codes`.
+        counts: by code of `scheduling.codes`, and of `WARNED`.
     """
 
     def __init__(self, name: str, numbers: tuple[int, ...], facts: RunFacts) -> None:
         self.name = name
         self.numbers = numbers
-        self.counts = [0] * REMOVED
+        self.counts = [0] * (WARNED + 1)
         self._code: dict[int, int] = {}
         for number in numbers:
-            self.follow(number, facts.status[number])
+            self.follow(number, form_of(facts, number))
 
     def follow(self, number: int, code: int) -> bool:
         """Count a task as having a status now; False: that was known."""

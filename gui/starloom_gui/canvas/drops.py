@@ -5,7 +5,7 @@ What is dragged in is not trusted: it is read within the limits of a file, and w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
@@ -25,8 +25,8 @@ from starloom_gui.words import fill, tasks
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
+    from starloom_gui.canvas.drafting import Drafting
     from starloom_gui.canvas.view import CanvasView
-    from starloom_gui.editing.adding import Planter
     from starloom_gui.editing.clipboard import Clipboard
     from starloom_gui.editing.snippets import Snippet
     from starloom_gui.editing.trial import Trial
@@ -55,7 +55,7 @@ class Drops(QObject):
 
     Args:
         view: the canvas.
-        planter: puts a new task into its graph.
+        drafting: asks for the name of a new task, and puts it into its graph.
         clipboard: puts copied tasks into it.
         appearance: the colours.
         trial: says what a drop would change once the pointer rests; None: nothing is foreseen.
@@ -64,7 +64,7 @@ class Drops(QObject):
     def __init__(
         self,
         view: CanvasView,
-        planter: Planter,
+        drafting: Drafting,
         clipboard: Clipboard,
         appearance: Appearance,
         trial: Trial | None = None,
@@ -73,15 +73,14 @@ class Drops(QObject):
         self._trial = trial
         if trial is not None:
             trial.changed.connect(self._say_more)
-        self._view, self._planter, self._clipboard = view, planter, clipboard
+        self._view, self._drafting, self._clipboard = view, drafting, clipboard
+        self._planter = drafting.planter
         self.preview = DropPreview(view.viewport(), appearance)
         self._dragged: Snippet | None = None
         self._problem = ""
         self._spot: _Spot | None = None
         self._verdict = Verdict(True)
-        self._dropped: tuple[str, QPointF] | None = None
         self._border = BorderScroll(self._scroll, self)
-        planter.planted.connect(self._put_down)
         view.viewport().setAcceptDrops(True)
         view.viewport().installEventFilter(self)
 
@@ -172,11 +171,11 @@ class Drops(QObject):
         event.accept()
         if task is not None:
             # what is dropped on the ground stays there; what is dropped on something stands where the layout wants it
+            self._view.setFocus(Qt.FocusReason.MouseFocusReason)
             place = self._view.mapToScene(event.position().toPoint())
-            new = self._planter.add(task, spot.site)
-            self._dropped = (new, place) if spot.site == GROUND else None
-            self._put_down()
-        elif mime.hasFormat(EDITS_TYPE):
+            self._drafting.begin(task, spot.site, place, is_foreign=event.source() is None)
+            return True
+        if mime.hasFormat(EDITS_TYPE):
             self._clipboard.put(mime)
         self._view.setFocus(Qt.FocusReason.MouseFocusReason)
         return True
@@ -186,15 +185,6 @@ class Drops(QObject):
         self._border.stop()
         self._try(None)
         self.preview.show_sight(None)
-
-    def _put_down(self, *_: object) -> None:
-        """Have a new task stand where it was dropped, once it is in the graph."""
-        facts = self._planter.facts()
-        if self._dropped is None or facts is None or self._dropped[0] not in facts.graph.place:
-            return
-        (new, place), self._dropped = self._dropped, None
-        now = self._view.arrangement
-        self._view.arrange(replace(now, pinned={**now.pinned, facts.graph.place[new]: (place.x(), place.y())}))
 
     # ---- what it is about
 

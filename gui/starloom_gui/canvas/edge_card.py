@@ -24,10 +24,11 @@ from starloom_gui.canvas.picture import KINDS
 from starloom_gui.editing import steps
 from starloom_gui.editing.legality import why_fixed
 from starloom_gui.panels.dress import Elided, text
+from starloom_gui.panels.value import Beside
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
-from starloom_gui.words import translate
+from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -72,6 +73,9 @@ class EdgeCard(QFrame):
         self._kinds = self._kind_buttons()
         self.condition = self._condition_line()
         self._problem = text("", Role.SMALL, "wrong")
+        self._written = ""
+        self.beside = Beside()
+        self.beside.taken.connect(self.take)
         self._arrange()
         self.set_palette(palette)
         self.hide()
@@ -128,6 +132,7 @@ class EdgeCard(QFrame):
         inner.setSpacing(GAPS[1])
         inner.addLayout(kinds)
         inner.addWidget(self.condition)
+        inner.addWidget(self.beside)
         inner.addWidget(self._problem)
         column.addLayout(inner)
 
@@ -139,6 +144,9 @@ class EdgeCard(QFrame):
             f" border-radius: {RADIUS}px; }}"
             f"QLabel {{ color: {palette.text}; background: transparent; }}"
             f"QLabel[look='wrong'] {{ color: {palette.status[FAILED].text}; }}"
+            f"QLabel[look='muted'] {{ color: {palette.muted}; }}"
+            f"QPushButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 5px;"
+            f" color: {palette.text}; background: {palette.panel}; }}"
             f"QToolButton {{ border: 1px solid {palette.border}; color: {palette.text}; background: {palette.panel}; }}"
             f"QToolButton:hover {{ background: {palette.raised}; }}"
             f"QToolButton:checked {{ background: {palette.text}; color: {palette.panel}; }}"
@@ -182,11 +190,40 @@ class EdgeCard(QFrame):
             button.setChecked(kind is there.kind)
             button.setEnabled(not why)
         self._remove.setEnabled(not why)
-        self.condition.setEnabled(not why)
-        self.condition.setText(there.condition or "")
+        self.condition.setReadOnly(bool(why))  # what was typed can still be copied
+        if self.condition.hasFocus():
+            self._compare(there.condition or "", why)
+            return True
+        self._written = there.condition or ""
+        self.condition.setText(self._written)
         self.condition.setVisible(there.condition is not None)
+        self.beside.say("")
         self._say(why)
         return True
+
+    def _compare(self, now: str, why: str) -> None:
+        """Say below a condition that is being typed what it has become, and by whom."""
+        is_other = now not in (self._written, self.condition.text())
+        facts = self._editor.facts() if self._editor is not None else None
+        _, who = facts.touched.get(("edge", *self._ends), (0, "")) if facts is not None else (0, "")
+        shown = now or self.tr("no condition")
+        words = fill(self.tr("%1 set %2"), who, shown) if who else fill(self.tr("Set to %1"), shown)
+        self.beside.say(words if is_other else "")
+        self._say(why)
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Whether the condition has become another one while it was being typed."""
+        return not self.beside.isHidden()
+
+    def take(self) -> None:
+        """Have the condition as it is now stand there, whatever was typed."""
+        facts = self._editor.facts() if self._editor is not None else None
+        if facts is not None and facts.graph.has_edge(*self._ends):
+            self._written = facts.graph.dependency(*self._ends).condition or ""
+            self.condition.setText(self._written)
+        self.beside.say("")
+        self.adjustSize()
 
     @property
     def problem(self) -> str:
@@ -199,6 +236,17 @@ class EdgeCard(QFrame):
             return
         wanted = self.condition if self.condition.isVisible() else self._kinds[self._kind()]
         wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def ask_condition(self) -> None:
+        """Have a condition written, whatever the kind is now; of a dependency that cannot be changed, only shown."""
+        wanted = self._kinds[DependencyKind.CONDITION]
+        if self.isHidden() or not wanted.isEnabled():
+            self.take_keys()
+            return
+        wanted.setChecked(True)
+        self._choose()
+        self.adjustSize()
+        self.condition.selectAll()
 
     def _kind(self) -> DependencyKind:
         return next(kind for kind, button in self._kinds.items() if button.isChecked())
@@ -242,12 +290,19 @@ class EdgeCard(QFrame):
         step = steps.change(facts, *self._ends, self._kind(), self.condition.text())
         there = facts.graph.dependency(*self._ends)
         if (there.kind, there.condition or "") != (self._kind(), self.condition.text().strip()):
+            overwritten = self._written if not self.is_overtaken else there.condition or self.tr("no condition")
+            was_overtaken, self._written = self.is_overtaken, self.condition.text().strip()
             self._editor.do(step)
+            if was_overtaken:
+                self.beside.report(fill(self.tr("%1 was overwritten."), overwritten))
+                self.adjustSize()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and self.is_overtaken:
+            self.take()
+        elif event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         elif event.key() in keys and not self.condition.hasFocus():
             self._step(keys[Qt.Key(event.key())])

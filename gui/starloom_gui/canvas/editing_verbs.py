@@ -5,19 +5,19 @@ Each looks first whether it may, and says beside the task why it may not.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, QPointF
 
-from starloom.constellation.edits import AddTask
 from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.canvas.drafting import Drafting
 from starloom_gui.canvas.edge_card import EdgeCard
 from starloom_gui.canvas.kinds_menu import KindsMenu
 from starloom_gui.canvas.rename_field import RenameField
 from starloom_gui.editing import steps
-from starloom_gui.editing.adding import Site
-from starloom_gui.editing.awaiting import Awaiting
+from starloom_gui.editing.adding import GROUND, Planter, Site
 from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_gone, why_kept
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class EditingVerbs(QObject):
     Attributes:
         editor: of its graph.
         trial: see above.
+        drafting: asks for new tasks where they are going to stand.
         card: of the selected dependency.
         menu: what was asked last about a new task; None: nothing is.
     """
@@ -64,13 +65,17 @@ class EditingVerbs(QObject):
         super().__init__(view)
         self._view, self._selection, self.editor, self._kinds = view, selection, editor, kinds
         self.trial = trial
-        self._awaiting = Awaiting(editor, selection, self)
+        self.drafting = Drafting(view, Planter(editor, selection, self))
+        self.drafting.planter.drafts = self.drafting.begin
+        self._last_kind = ""
         self.card = EdgeCard(view.item.palette, view.viewport())
         self.card.closed.connect(self.leave_edge)
         self.card.remove_asked.connect(self.remove)
         self.menu: KindsMenu | None = None
         self._field: RenameField | None = None
         self._renamed_number = 0
+        view.empty.offer_adding()
+        view.empty.add_asked.connect(lambda: self.ask_kind_at(GROUND, view.viewport().rect().center()))
         view.moved.connect(self._follow_view)
         selection.changed.connect(self._follow_selection)
 
@@ -112,6 +117,11 @@ class EditingVerbs(QObject):
             if self.card.isHidden() and facts is not None:
                 self._view.say_of(ends[1], why_fixed(facts, *ends))
 
+    def edit_edge(self, ends: tuple[int, int], at: QPoint) -> None:
+        """Have the condition of a dependency written, at a place of the viewport; it has none before Enter."""
+        self.choose_edge(ends, at)
+        self.card.ask_condition()
+
     def leave_edge(self) -> None:
         """Go back to the tasks."""
         self.choose_edge(None)
@@ -152,19 +162,31 @@ class EditingVerbs(QObject):
             return
         self.editor.do(make(facts, numbers))
 
-    def rename(self) -> None:
-        """Have the current task renamed where it stands."""
+    def rename(self) -> bool:
+        """Have the current task renamed where it stands; whether it can be, else why not is said there."""
         facts, number, view = self.facts(), self._selection.now.current, self._view
         row = view.picture.row(number) if view.picture is not None else None
         if facts is None or number is None or row is None:
-            return
+            return False
         reason = why_frozen(facts, number)
         if reason or view.picture is None or view.picture.is_hidden(number):
             view.say_of(number, reason or self.tr("Unfold the group to rename one of its tasks."))
-            return
+            return False
         self._renamed_number = number
-        self._field = RenameField(steps.name_of(facts, number), view.node_rect(row), view.item.palette, view.viewport())
+        self._field = RenameField(
+            steps.name_of(facts, number),
+            view.node_rect(row),
+            view.item.palette,
+            view.viewport(),
+            why_not=partial(self._why_no_name, number),
+        )
+        self._field.refused.connect(partial(view.say_of, number))
         self._field.ended.connect(lambda name: self._renamed(number, name))
+        return True
+
+    def _why_no_name(self, number: int) -> str:
+        facts = self.facts()
+        return why_frozen(facts, number) if facts is not None else self.tr("There is no run.")
 
     def _renamed(self, number: int, name: str | None) -> None:
         facts, self._field = self.facts(), None
@@ -245,13 +267,36 @@ class EditingVerbs(QObject):
         if reason:
             view.say_of(site.before if site.before is not None else site.after, reason)
             return
-        self.menu = KindsMenu(self.editor, self._kinds(), site, self._add, view.item.palette, view, self.trial)
+        self.menu = self.kinds_menu(site, view.scene_at(at))
         self.menu.aboutToHide.connect(self._forget_menu)
         self.menu.popup(view.viewport().mapToGlobal(at))
 
+    def kinds_menu(self, site: Site, place: QPointF | None = None) -> KindsMenu:
+        """What can be put somewhere, as a menu that belongs to the canvas.
+
+        Args:
+            site: where in the graph.
+            place: where in the scene; None: beside what it comes after.
+        """
+        view = self._view
+        return KindsMenu(
+            self.editor, self._kinds(), site, partial(self._draft, site, place), view.item.palette, view, self.trial
+        )
+
     def _forget_menu(self) -> None:
+        if self.menu is not None:
+            self.menu.deleteLater()
         self.menu = None
 
-    def _add(self, step: Step) -> None:
-        self.editor.do(step)
-        self._awaiting.select(edit.task.id for edit in step.edits if isinstance(edit, AddTask))
+    def _draft(self, site: Site, place: QPointF | None, template: TaskTemplate) -> None:
+        self._last_kind = template.name
+        self.drafting.begin(template.make(), site, place)
+
+    def add_at(self, place: QPointF) -> None:
+        """Ask for a new task at a place of the scene: of the kind that was chosen last."""
+        kinds, facts = self._kinds(), self.facts()
+        reason = why_closed(facts) if facts is not None else self.tr("There is no graph.")
+        if reason:
+            self._view.say(reason, place)
+        elif kinds:
+            self._draft(GROUND, place, next((one for one in kinds if one.name == self._last_kind), kinds[0]))

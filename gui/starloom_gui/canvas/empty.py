@@ -1,4 +1,4 @@
-"""What stands on a canvas without tasks: one sentence saying what will be here, and one button."""
+"""What stands on a canvas without tasks: one sentence saying what will be here, and how the first one gets there."""
 
 from __future__ import annotations
 
@@ -7,35 +7,56 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from starloom_gui.keys import Scope, shown
 from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import CONTROL, RADIUS
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QRect
+
     from starloom_gui.theme.palette import Palette
 
 
 class EmptyNote(QWidget):
-    """Says that there are no tasks yet.
+    """Says that there are no tasks yet, and offers to add one where the graph can be edited.
+
+    Attributes:
+        button: adds the first task; only there after `offer_adding`.
+        is_covered: whether a new task is being written where this would stand.
 
     Signals:
-        open_asked(): the button was pressed.
+        add_asked(): the button was pressed.
     """
 
-    open_asked = Signal()
+    add_asked = Signal()
 
     def __init__(self, palette: Palette, parent: QWidget) -> None:
         super().__init__(parent)
+        self.is_covered = False
         self._sentence = QLabel(self.tr("No tasks yet. The graph will be drawn here."))
         self._sentence.setFont(font())
-        self.button = QPushButton(self.tr("Open…"))
-        self.button.setToolTip(self.tr("Open a plan from a file"))
+        self.button = QPushButton(self.tr("Add task…"))
+        self.button.setToolTip(fill(self.tr("Choose what the first task does (%1)"), shown(Scope.GRAPH, "insert")))
         self.button.setFixedHeight(CONTROL)
-        self.button.clicked.connect(self.open_asked)
+        self.button.clicked.connect(self.add_asked)
+        self.button.hide()
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addWidget(self._sentence)
         column.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignHCenter)
         self.set_palette(palette)
+
+    def offer_adding(self) -> None:
+        """Show the button, and say what else adds a task."""
+        self._sentence.setText(self.tr("No tasks yet. Double-click here, or drag one from the palette."))
+        self.button.show()
+
+    def stand_in(self, room: QRect, *, is_wanted: bool) -> None:
+        """Stand in the middle of a room, if it is wanted there and nothing is being written."""
+        self.setVisible(is_wanted and not self.is_covered)
+        self.adjustSize()
+        self.move(room.center() - self.rect().center())
 
     def set_palette(self, palette: Palette) -> None:
         """Use other colours."""

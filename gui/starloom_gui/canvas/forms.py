@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, SKIPPED, WAITING
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.picture import Stage
-from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph, paint_glyph_in
+from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of, paint_glyph, paint_glyph_in
 from starloom_gui.theme.metrics import GLYPH, NODE_RADIUS
 from starloom_gui.theme.palette import blended, colour
 
@@ -51,7 +51,7 @@ def paint_form(
     Args:
         painter: device pixels.
         box: where the node is, in whole pixels.
-        status: a code of `scheduling.codes`.
+        status: a code of `scheduling.codes`, or `WARNED`.
         stage: a code of `Stage`.
         camera: how large everything is.
         palette: the colours.
@@ -75,8 +75,8 @@ def _paint_near(
     palette: Palette,
     tone: Tone | None,
 ) -> None:
-    ink, ratio = palette.status[status], camera.ratio
-    width = (2.0 if status == FAILED else 1.0) * ratio
+    ink, ratio = ink_of(status, palette), camera.ratio
+    width = (2.0 if status in (FAILED, WARNED) else 1.0) * ratio
     radius = max(NODE_RADIUS * camera.total, 3 * ratio)
     outline = QPainterPath()
     inset = width / 2
@@ -98,7 +98,7 @@ def _paint_near(
     if tone is None:
         paint_glyph(painter, block, status, size, palette)
     else:
-        paint_glyph_in(painter, block, status, size, tone.ink or palette.status[status].text)
+        paint_glyph_in(painter, block, status, size, tone.ink or ink.text)
 
 
 def _paint_block(
@@ -116,7 +116,7 @@ def _paint_block(
 
 
 def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palette: Palette) -> None:
-    ink = palette.status[status].shape
+    ink = ink_of(status, palette).shape
     if status not in HOLLOW:
         painter.fillRect(box, colour(ink))
         return
@@ -126,6 +126,9 @@ def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palett
         hatch(painter, box, ink, ratio, 3.0)
     painter.setPen(QPen(colour(ink), thin))
     painter.drawRect(box.adjusted(thin / 2, thin / 2, -thin / 2, -thin / 2))
+    if status == WARNED:
+        painter.drawLine(box.topLeft(), box.bottomRight())
+        painter.drawLine(box.bottomLeft(), box.topRight())
 
 
 def paint_far_failed(painter: QPainter, box: QRectF, ratio: float, palette: Palette) -> None:

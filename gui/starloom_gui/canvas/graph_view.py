@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QRect, QRectF
+from typing_extensions import override
 
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom_gui.canvas.announcing import Announcer
 from starloom_gui.canvas.camera import Level, level_of
 from starloom_gui.canvas.colouring import ColourBy, Colouring
 from starloom_gui.canvas.empty import EmptyNote
+from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.item import CanvasItem
 from starloom_gui.canvas.matching import EVERYTHING, matching
 from starloom_gui.canvas.minimap import MiniMap
 from starloom_gui.canvas.motion import Fades, Place
 from starloom_gui.canvas.nodes import MARGIN
-from starloom_gui.canvas.overlay import Legend, ZoomBox, kinds_of
+from starloom_gui.canvas.overlay import Legend, ZoomBox, kinds_of, lay_out
 from starloom_gui.canvas.viewport import STEP, Viewport, first_look
 from starloom_gui.canvas.words import description, group_description
 from starloom_gui.theme.metrics import MOST_FADES
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
 
 MOST_PARTS: Final = 200
 """More changed nodes than this are painted by painting everything."""
-EDGE: Final = 12
 
 
 class GraphView(Viewport):
@@ -56,12 +57,10 @@ class GraphView(Viewport):
             parent: of the widget.
         """
         super().__init__(parent, reduced_motion=appearance.reduced_motion)
-        self._selection = selection
-        self._clock = clock
+        self._selection, self._clock = selection, clock
         self._critical: Sequence[int] = ()
         self._critical_shown = True
-        self._colour_by = ColourBy.STATUS
-        self._filter = EVERYTHING
+        self._colour_by, self._filter = ColourBy.STATUS, EVERYTHING
         self.item = CanvasItem(appearance.palette, clock)
         self.scene().addItem(self.item)
         self.zoom_box = ZoomBox(appearance.palette, self)
@@ -250,10 +249,9 @@ class GraphView(Viewport):
         self.viewport().update()
 
     def _colour_nodes(self) -> None:
-        plain = self.picture is None or self._colour_by is ColourBy.STATUS
-        self.item.shown.colouring = (
-            None if plain or self.picture is None else Colouring(self._colour_by, self.picture, self._clock())
-        )
+        by, picture = self._colour_by, self.picture
+        is_plain = picture is None or by is ColourBy.STATUS
+        self.item.shown.colouring = None if is_plain or picture is None else Colouring(by, picture, self._clock())
 
     @property
     def filter(self) -> Filter:
@@ -295,6 +293,7 @@ class GraphView(Viewport):
 
     # ---- looking
 
+    @override
     def _bounds(self) -> QRectF:
         left, top, right, bottom = self.picture.layout.bounds() if self.picture is not None else (0.0,) * 4
         return QRectF(left, top, right - left, bottom - top)
@@ -340,7 +339,7 @@ class GraphView(Viewport):
         self.zoom_box.set_scale(self.zoom)
         self.minimap.set_seen(self.seen)
         self._explain_lines()
-        self._arrange()
+        self.arrange_parts()
 
     def _explain_lines(self) -> None:
         picture, colouring = self.picture, self.item.shown.colouring
@@ -356,17 +355,18 @@ class GraphView(Viewport):
             kinds = set(np.unique(picture.kind).tolist())
             self.legend.set_kinds(kinds_of(kinds, critical=bool(len(picture.path))))
 
-    def _arrange(self) -> None:
-        width, height = self.width(), self.height()
-        self.zoom_box.adjustSize()
-        self.zoom_box.move(EDGE, height - EDGE - self.zoom_box.height())
-        self.legend.move(self.zoom_box.geometry().right() + 1 + 16, height - EDGE - self.legend.height())
-        self.minimap.move(width - EDGE - self.minimap.width(), height - EDGE - self.minimap.height())
-        room = (self.minimap.x() if self.minimap.isVisible() else width) - self.legend.x() - EDGE
-        self.legend.fit(room)
-        self.empty.setVisible(self.picture is None or not self.picture.present.any())
-        self.empty.adjustSize()
-        self.empty.move((width - self.empty.width()) // 2, (height - self.empty.height()) // 2)
+    def arrange_parts(self) -> None:
+        """Put legend, overview and what else lies over the graph where it is in nobody's way."""
+        chosen = self.item.shown.selected if self.picture is not None else ()
+        boxes = [self.node_rect(row) for row in chosen] if len(chosen) <= MOST_PARTS else []
+        fits = QRectF(self.viewport().rect()).contains(self.viewportTransform().mapRect(self._bounds()))
+        lay_out(self.size(), self.zoom_box, self.legend, self.minimap, boxes, self._has_nodes_in, fits=fits)
+        self.empty.stand_in(self.rect(), is_wanted=self.picture is None or not self.picture.present.any())
+
+    def _has_nodes_in(self, box: QRectF) -> bool:
+        """Whether there are nodes in a part of the view."""
+        low, high = self._scene_at(box.topLeft()), self._scene_at(box.bottomRight())
+        return self.picture is not None and bool(len(nodes_in(self.picture, low.x(), low.y(), high.x(), high.y())))
 
     # ---- selection
 
@@ -382,6 +382,7 @@ class GraphView(Viewport):
             self._told = selected.current
             self._announcer.went()
         self._repaint([row for row in before | {*shown.selected, shown.current} if row is not None])
+        self.arrange_parts()
 
     def _describe(self) -> None:
         current = self.item.shown.current

@@ -20,6 +20,7 @@ from starloom_gui.canvas.tools.connect_keys import WAYS, ConnectKeys
 from starloom_gui.canvas.tools.connecting import Loose
 from starloom_gui.canvas.tools.move_nodes import MoveNodes
 from starloom_gui.editing.adding import GROUND, Site
+from starloom_gui.keys import Scope, pressed
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.note_verbs import NoteVerbs
     from starloom_gui.canvas.noted_view import NotedView
     from starloom_gui.canvas.tools.gesture import Gesture
+    from starloom_gui.canvas.tools.move_nodes import Pins
     from starloom_gui.selection import Selection
 
 NUDGE: Final = 16.0
@@ -50,6 +52,7 @@ class Hand:
         verbs: what edits; None: nothing can be edited.
         notes: what can be done with notes; None: there are none.
         lining: lines up what is selected.
+        pins: pins tasks that are dragged onto a device; None: there are none to be dragged onto.
     """
 
     def __init__(self, view: NotedView, selection: Selection) -> None:
@@ -57,7 +60,21 @@ class Hand:
         self.verbs: EditingVerbs | None = None
         self.notes: NoteVerbs | None = None
         self.lining = LiningUp(view, selection)
+        self.pins: Pins | None = None
         self._keys: ConnectKeys | None = None
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether keys lead a dependency: they all belong to that until it ends."""
+        return self._keys is not None
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a card or a field is open, over which nothing else is to come."""
+        verbs = (self.verbs.field, self.verbs.drafting.field) if self.verbs is not None else ()
+        return any((*verbs, self.notes.field if self.notes else None)) or (
+            self.verbs is not None and self.verbs.card.isVisible()
+        )
 
     # ---- pointer
 
@@ -81,7 +98,7 @@ class Hand:
         frame = self._view.frame_at(at)
         if frame is not None and plain:
             self._selection.select_all(frame.numbers, frame.numbers[0])
-            return MoveNodes(self._view, self.lining.nodes(frame.numbers), at, lambda: None)
+            return MoveNodes(self._view, self.lining.nodes(frame.numbers), at, lambda: None, self.pins)
         if row is not None and self._view.level is not Level.FAR and plain:
             return self._move(row, at, pick)
         if row is None and modifiers & _SHIFT:
@@ -131,9 +148,9 @@ class Hand:
         assert picture is not None, "a node of it was found"
         if not chosen.issuperset(picture.numbers_at(row)):
             pick()
-            return MoveNodes(self._view, (int(picture.numbers[row]),), at, lambda: None)
+            return MoveNodes(self._view, (int(picture.numbers[row]),), at, lambda: None, self.pins)
         rows = {found for number in chosen if (found := picture.row(number)) is not None}
-        return MoveNodes(self._view, [int(picture.numbers[each]) for each in sorted(rows)], at, pick)
+        return MoveNodes(self._view, [int(picture.numbers[each]) for each in sorted(rows)], at, pick, self.pins)
 
     def _mark(self, numbers: list[int], *, more: bool) -> None:
         before = self._selection.now.numbers if more else frozenset()
@@ -209,32 +226,35 @@ class Hand:
         if key in WAYS and modifiers & _ALT:
             self._nudge(WAYS[key])
             return True
-        if key == Qt.Key.Key_A and modifiers & _CONTROL:
+        return self._commanded(pressed(Scope.GRAPH, key, modifiers), key)
+
+    def _commanded(self, name: str, key: Qt.Key) -> bool:
+        if name == "select_all":
             self.select_everything()
             return True
-        return self._edited_with(key, modifiers)
-
-    def _edited_with(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
-        verbs, shift, control = self.verbs, bool(modifiers & _SHIFT), bool(modifiers & _CONTROL)
+        verbs = self.verbs
         if verbs is None or verbs.facts() is None:
             return False
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._view.chosen_edge is not None:
             self._open_card(verbs)
-        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            (verbs.remove_and_reconnect if control else verbs.remove)()
-        elif key == Qt.Key.Key_F2:
-            verbs.rename()
-        elif modifiers & Qt.KeyboardModifier.AltModifier:
-            return False
-        elif key == Qt.Key.Key_Insert and not shift and not control:
-            self._insert(verbs)
-        elif key == Qt.Key.Key_C and not control:
-            self.connect(forward=not shift)
-        elif key == Qt.Key.Key_E and not control:
-            self._next_edge(verbs, -1 if shift else 1)
-        else:
-            return False
-        return True
+            return True
+        act = self._edits(verbs).get(name)
+        if act is not None:
+            act()
+        return act is not None
+
+    def _edits(self, verbs: EditingVerbs) -> dict[str, Callable[[], object]]:
+        """What commands of the graph do, by their names among `keys.KEYS`."""
+        return {
+            "remove": verbs.remove,
+            "remove_and_reconnect": verbs.remove_and_reconnect,
+            "rename": verbs.rename,
+            "insert": lambda: self._insert(verbs),
+            "connect": lambda: self.connect(forward=True),
+            "connect_back": lambda: self.connect(forward=False),
+            "next_edge": lambda: self._next_edge(verbs, 1),
+            "previous_edge": lambda: self._next_edge(verbs, -1),
+        }
 
     def connect(self, *, forward: bool) -> None:
         """Lead a dependency from the current task with keys, or to it; or move an end of the selected one."""
@@ -274,6 +294,29 @@ class Hand:
             verbs.ask_kind_at(GROUND, self._view.viewport().rect().center())
         else:
             verbs.ask_kind_at(Site(current), self._view.node_rect(row).bottomRight().toPoint())
+
+    def double_click(self, at: QPoint) -> bool:
+        """Edit what is at a place of the viewport: a note, a dependency's condition; on the ground, add a task."""
+        if self.choose_note_at(at) and self.notes is not None:
+            self.notes.edit()
+            return True
+        picture, verbs, view = self._view.picture, self.verbs, self._view
+        if picture is None or verbs is None or verbs.facts() is None or view.row_at(at) is not None:
+            return False
+        edge = view.edge_at(at)
+        ends = ends_of(picture, edge) if edge is not None else None
+        if ends is not None:
+            verbs.edit_edge(ends, at)
+        elif edge is None and view.frame_at(at) is None and view.level is not Level.FAR:
+            verbs.add_at(view.scene_at(at))
+        else:
+            return False
+        return True
+
+    def open_card(self) -> None:
+        """Show kind and condition of the selected dependency, and have the keyboard go there."""
+        if self.verbs is not None:
+            self._open_card(self.verbs)
 
     def _open_card(self, verbs: EditingVerbs) -> None:
         ends, at = self._view.chosen_edge, self._middle_of_edge()

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from starloom.scheduling.codes import FAILED, PENDING
 from starloom_gui.canvas.picture import CONDITION, KINDS
 from starloom_gui.canvas.words import group_counts, line_of, title
+from starloom_gui.task_words import form_of, form_word, overdue_words
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.forms import ink_of
 from starloom_gui.theme.metrics import RADIUS
-from starloom_gui.words import fill, status_word, tasks
+from starloom_gui.words import fill, tasks
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.bundles import Tally
@@ -59,16 +61,17 @@ class HoverCard(QFrame):
         facts, number = picture.facts, int(picture.numbers[row])
         task = facts.graph.tasks[number]
         more = line_of(picture, number, now)
-        state = status_word(facts.status_of(number))
+        form = form_of(facts, number)
+        state = form_word(form)
         if more:
             state = fill(self.tr("%1 · %2"), state, more)
-        lines = [facts.reasons.get(number, ""), self._dependencies(picture, number)]
+        lines = [overdue_words(facts, number, now), facts.reasons.get(number, ""), self._dependencies(picture, number)]
         result = facts.results[number]
         if result is not None and result.error is not None and facts.status[number] != PENDING:
             lines.insert(0, result.error.message)
         if task is not None and task.description:
             lines.append(task.description)
-        self._tell(title(facts, number), state, lines, int(facts.status[number]), beside)
+        self._tell(title(facts, number), state, lines, form, beside)
 
     def show_group(self, tally: Tally, beside: QRect) -> None:
         """Tell about a folded group."""
@@ -94,7 +97,7 @@ class HoverCard(QFrame):
 
     def _tell(self, name: str, state: str, lines: list[str], status: int | None, beside: QRect) -> None:
         palette = self._palette
-        hue = palette.status[status].text if status is not None else palette.text
+        hue = ink_of(status, palette).text if status is not None else palette.text
         self.setStyleSheet(
             f"HoverCard {{ background: {palette.panel}; border: 1px solid {palette.border};"
             f" border-radius: {RADIUS}px; }}"

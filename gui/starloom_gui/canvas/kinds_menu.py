@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QToolTip
 
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import add_step
+from starloom_gui.panels.menu_heading import put_heading
 from starloom_gui.theme.icons import icon
 from starloom_gui.words import fill
 
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
 class KindsMenu(QMenu):
     """Offers a new task of each kind, connected; what the engine would refuse is disabled and says why.
 
-    To be shown with `popup`; it deletes itself when it closes.
+    To be shown with `popup`, or put into another menu.
 
     Args:
         editor: of the graph.
         kinds: what there is.
         site: where the task is put; one without a task to come after is put before the other.
-        done: is told the step that is wanted.
+        done: is told the template that is wanted.
         palette: the colours.
         parent: of the menu.
         trial: says what an entry would change that is rested on; None: nothing is foreseen.
@@ -45,7 +46,7 @@ class KindsMenu(QMenu):
         editor: Editor,
         kinds: Sequence[TaskTemplate],
         site: Site,
-        done: Callable[[Step], None],
+        done: Callable[[TaskTemplate], None],
         palette: Palette,
         parent: QWidget,
         trial: Trial | None = None,
@@ -55,7 +56,7 @@ class KindsMenu(QMenu):
         self.setToolTipsVisible(True)
         facts = editor.facts()
         self.setTitle(self._heading(facts))
-        self.addSection(self.title())
+        put_heading(self, self.title())
         for template in kinds:
             action = self.addAction(icon(template.icon, palette), template.title)
             action.setData(template)
@@ -67,7 +68,6 @@ class KindsMenu(QMenu):
             self.hovered.connect(self._try)
             trial.changed.connect(self._say_more)
             self.aboutToHide.connect(lambda: trial.ask(None))
-        self.aboutToHide.connect(self.deleteLater)
 
     def _heading(self, facts: RunFacts | None) -> str:
         site = self._site
@@ -102,14 +102,9 @@ class KindsMenu(QMenu):
         QToolTip.showText(self.mapToGlobal(self.actionGeometry(action).bottomLeft()), words, self)
 
     def _step(self, template: TaskTemplate) -> Step | None:
-        facts, site = self._editor.facts(), self._site
-        if facts is None:
-            return None
-        if site.after is None and site.before is not None:
-            return steps.add_before(template.make(), facts, site.before)
-        return add_step(template.make(), facts, site)
+        facts = self._editor.facts()
+        return add_step(template.make(), facts, self._site) if facts is not None else None
 
     def _choose(self, action: QAction) -> None:
-        step = self._step(action.data())
-        if step is not None:
-            self._done(step)
+        if action.data() is not None:
+            self._done(action.data())

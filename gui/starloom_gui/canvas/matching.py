@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from starloom.scheduling.codes import FAILED
 from starloom_gui.canvas.words import title
 from starloom_gui.models.grouping import group_of
+from starloom_gui.theme.forms import WARNED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +54,8 @@ def matching(picture: Picture, wanted: Filter, rows: Sequence[int] | None = None
     asked = np.arange(len(picture)) if rows is None else np.asarray(rows, dtype=np.int64)
     found: BoolArray = picture.present[asked]
     if wanted.statuses:
-        found &= np.isin(picture.status[asked], list(wanted.statuses)) | ~picture.plain[asked]
+        forms = [*wanted.statuses, WARNED] if FAILED in wanted.statuses else list(wanted.statuses)
+        found &= np.isin(picture.status[asked], forms) | ~picture.plain[asked]
     is_read = wanted.text or wanted.devices or wanted.groups
     for place in np.flatnonzero(found if is_read else found & ~picture.plain[asked] & bool(wanted.statuses)).tolist():
         row = int(asked[place])

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from starloom.layout import Direction
 from starloom_gui.canvas.colouring import ColourBy, colour_word
+from starloom_gui.keys import Scope, shown
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class GraphMenu(QMenu):
         self._view, self._selection = view, selection
         self.setTitle(self.tr("Graph"))
         self.setToolTipsVisible(True)
-        self._fold = self._put("", "-")
+        self._fold = self._put("", shown(Scope.GRAPH, "fold"))
         self._fold.triggered.connect(self._turn_group)
         self._fold_all = self._put(self.tr("Fold all groups"))
         self._fold_all.triggered.connect(view.fold_all)
@@ -41,7 +42,7 @@ class GraphMenu(QMenu):
         self._unfold_all.triggered.connect(view.unfold_all)
         self._colours = self._put_colours()
         self.addSeparator()
-        self._down = self._put(self.tr("Dependencies point down"), "T")
+        self._down = self._put(self.tr("Dependencies point down"), shown(Scope.GRAPH, "turn"))
         self._down.setCheckable(True)
         self._down.triggered.connect(view.turn)
         self.aboutToShow.connect(self.refresh)
@@ -75,7 +76,7 @@ class GraphMenu(QMenu):
         view, current = self._view, self._selection.now.current
         name, names, arrangement = view.group_at(current), view.group_names, view.arrangement
         text = self.tr("Unfold group %1") if view.is_folded(current) else self.tr("Fold group %1")
-        key = "+" if view.is_folded(current) else "-"
+        key = shown(Scope.GRAPH, "unfold" if view.is_folded(current) else "fold")
         self._fold.setText(fill("%1\t%2", fill(text, name) if name else self.tr("Fold group"), key))
         self._fold.setEnabled(bool(name))
         self._fold.setToolTip("" if name else self.tr("Select a task that is in a group with others."))

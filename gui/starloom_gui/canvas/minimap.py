@@ -66,8 +66,12 @@ class MiniMap(QWidget):
         self._key = None
         left, top, right, bottom = picture.layout.bounds() if picture is not None else (0.0, 0.0, 0.0, 0.0)
         self._bounds = QRectF(left, top, right - left, bottom - top)
-        self.setVisible(picture is not None and bool(len(picture)))
         self.update()
+
+    @property
+    def has_nodes(self) -> bool:
+        """Whether there is anything to show."""
+        return self._picture is not None and bool(len(self._picture))
 
     def set_seen(self, seen: QRectF) -> None:
         """Say what is in sight, in the scene."""

@@ -14,6 +14,7 @@ from starloom_gui.canvas.note_field import NoteField
 from starloom_gui.canvas.notes import box_of, put
 from starloom_gui.canvas.tools.connect_keys import WAYS
 from starloom_gui.canvas.tools.move_note import MoveNote
+from starloom_gui.keys import Scope, pressed, shown
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -27,11 +28,7 @@ if TYPE_CHECKING:
 STEP: Final = 16.0
 _BELOW: Final = 44.0
 _BLANK: Final = "…"
-_SHIFT, _CONTROL, _ALT = (
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
+_SHIFT, _ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
 
 
 class NoteVerbs(QObject):
@@ -75,7 +72,11 @@ class NoteVerbs(QObject):
         """Whether a note is selected."""
         if self._view.notes.chosen is not None:
             return Verdict(True)
-        return Verdict(False, self.tr("No note is selected."), self.tr("N on the canvas goes from note to note."))
+        return Verdict(
+            False,
+            self.tr("No note is selected."),
+            fill(self.tr("%1 on the canvas goes from note to note."), shown(Scope.GRAPH, "next_note")),
+        )
 
     # ---- verbs
 
@@ -160,7 +161,9 @@ class NoteVerbs(QObject):
         """Select the next note, or the one before, and bring it into sight."""
         boxes = self._view.notes.boxes
         if not boxes:
-            self._view.say_of(None, self.tr("There are no notes yet. Alt+Shift+N adds one."))
+            self._view.say_of(
+                None, fill(self.tr("There are no notes yet. %1 adds one."), shown(Scope.WINDOW, "add_note"))
+            )
             return
         order = sorted(range(len(boxes)), key=lambda each: (boxes[each].top(), boxes[each].left()))
         now = self._view.notes.chosen
@@ -201,15 +204,16 @@ class NoteVerbs(QObject):
 
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         """Take a key; whether it meant something for notes."""
-        if key == Qt.Key.Key_N and not modifiers & (_CONTROL | _ALT):
-            self.go_on(-1 if modifiers & _SHIFT else 1)
+        name = pressed(Scope.GRAPH, key, modifiers)
+        if name in ("next_note", "previous_note"):
+            self.go_on(1 if name == "next_note" else -1)
             return True
         place = self._view.notes.chosen
         if place is None:
             return False
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+        if name == "rename" or key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.edit()
-        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        elif name == "remove":
             self.remove()
         elif key in WAYS and modifiers & _ALT:
             self._nudge(place, WAYS[key], widens=bool(modifiers & _SHIFT))

@@ -53,8 +53,11 @@ class NotedView(FramedView):
 
     @override
     def show_picture(self, picture: Picture | None) -> None:
-        """Show another picture of the same run; notes stay with their tasks."""
+        """Show another picture of the same run; notes stay with their tasks, and on the first one cover none."""
+        is_first = self.picture is None
         super().show_picture(picture)
+        if is_first:
+            self.notes.make_room()
         self.show_notes(self.notes.notes)
 
     @override

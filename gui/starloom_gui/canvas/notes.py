@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from starloom_gui.canvas.camera import Level, level_of
 from starloom_gui.canvas.item import EVERYWHERE
+from starloom_gui.canvas.note_room import all_with_room, boxes_in_the_way
 from starloom_gui.canvas.note_text import MOST_LINES, PAD, height, line_height, lines
 from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import RADIUS, RING
@@ -44,6 +45,14 @@ def box_of(note: Note, picture: Picture | None) -> QRectF:
         middle_x, middle_y = picture.layout.positions[row].tolist()
         x, y = middle_x + x, middle_y + y
     return QRectF(x, y, note.width, height(note.text, note.width))
+
+
+_Stand = tuple[str | None, float, float]
+
+
+def _stand(note: Note) -> _Stand:
+    """What says where a note is: one that is written anew, or widened, stays there."""
+    return note.task, note.x, note.y
 
 
 def _row_of(note: Note, picture: Picture | None) -> int | None:
@@ -101,6 +110,7 @@ class NotesItem(QGraphicsItem):
         self._canvas = canvas
         self.notes: Sequence[Note] = ()
         self.boxes: list[QRectF] = []
+        self._aside: dict[_Stand, QPointF] = {}
         self.chosen: int | None = None
         self.held: QRectF | None = None
         self.hidden: int | None = None
@@ -108,9 +118,24 @@ class NotesItem(QGraphicsItem):
     def show_notes(self, notes: Sequence[Note]) -> None:
         """Paint these from now on."""
         self.notes = notes
-        self.boxes = [box_of(note, self._canvas.picture) for note in notes]
+        boxes = [box_of(note, self._canvas.picture) for note in notes]
+        self.boxes = [
+            box.translated(self._aside[at]) if (at := _stand(note)) in self._aside else box
+            for note, box in zip(notes, boxes, strict=True)
+        ]
         if self.chosen is not None and self.chosen >= len(notes):
             self.chosen = None
+
+    def make_room(self) -> None:
+        """Show notes that cover nodes beside these, for as long as nobody moves them; what they say stays as it is."""
+        picture = self._canvas.picture
+        if picture is None:
+            return
+        boxes = [box_of(note, picture) for note in self.notes]
+        for note, box, made in zip(self.notes, boxes, all_with_room(boxes, boxes_in_the_way(picture)), strict=True):
+            if made != box:
+                self._aside[_stand(note)] = made.topLeft() - box.topLeft()
+        self.show_notes(self.notes)
 
     def at(self, x: float, y: float) -> int | None:
         """The place of the uppermost note at a point of the scene."""

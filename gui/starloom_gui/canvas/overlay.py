@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
 from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH, paint_symbol
@@ -15,12 +15,15 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill
+from starloom_gui.words import fill, tip
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
 
     from starloom_gui.canvas.colouring import Scale
+    from starloom_gui.canvas.minimap import MiniMap
     from starloom_gui.theme.palette import Palette
 
 ICON: Final = 16
@@ -31,6 +34,11 @@ BETWEEN_SWATCHES: Final = 12
 BETWEEN: Final = 24
 CRITICAL: Final = -1
 """Beside the kinds of edges: the critical path."""
+EDGE: Final = 12
+SHARE: Final = 10
+"""The overview covers no more than one part in so many of the canvas."""
+_SIGN: Final = 0.6
+"""How large the line is that stands for the legend."""
 
 
 class ZoomBox(QFrame):
@@ -125,7 +133,10 @@ class ZoomBox(QFrame):
 
 
 class Legend(QWidget):
-    """What each kind of line means; or, from afar, how much there is; or what the colours tell. It takes no clicks."""
+    """What each kind of line means; or, from afar, how much there is; or what the colours tell.
+
+    Where it would cover nodes, or has no room, it folds to one button, which tells the same when it is pressed.
+    """
 
     def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -136,6 +147,7 @@ class Legend(QWidget):
         self._note = ""
         self._kinds: tuple[int, ...] = ()
         self._scale: Scale | None = None
+        self.is_folded = False
 
     def set_palette(self, palette: Palette) -> None:
         """Use other colours."""
@@ -154,17 +166,32 @@ class Legend(QWidget):
         """Explain these colours instead."""
         self._say((), "", scale)
 
-    def fit(self, room: int) -> None:
-        """Be no wider than there is room for: colours are explained as far as they go, lines all or not at all."""
-        wanted = max(1, self._width())
-        self.setFixedWidth(max(1, min(wanted, room) if self._scale is not None else wanted))
+    def full_geometry(self) -> QRect:
+        """Where it would lie unfolded."""
+        return QRect(self.pos(), QSize(self._width(), self.height()))
+
+    def fit(self, room: int, *, covers: bool = False) -> None:
+        """Fold where there is no room or nodes would be covered; colours are explained as far as they go.
+
+        Args:
+            room: how wide it may be.
+            covers: whether there are nodes where it would lie.
+        """
+        wanted = self._width()
+        width = min(wanted, room) if self._scale is not None else wanted
+        folded = wanted > 0 and (covers or width > room)
+        if folded != self.is_folded:
+            self.is_folded = folded
+            self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not folded)
+            self.update()
+        self.setToolTip(self._said() if folded else "")
+        self.setFixedWidth(CONTROL if folded else max(1, width))
         self.setVisible(self.width() <= room)
 
     def _say(self, kinds: tuple[int, ...], note: str, scale: Scale | None = None) -> None:
         if (kinds, note, scale) != (self._kinds, self._note, self._scale):
             self._kinds, self._note, self._scale = kinds, note, scale
             self.setAccessibleName(self._said())
-            self.setFixedWidth(max(1, self._width()))
             self.update()
 
     def _said(self) -> str:
@@ -199,6 +226,10 @@ class Legend(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
         middle, x = self.height() / 2, 0.0
+        if self.is_folded:
+            self._paint_button(painter)
+            painter.end()
+            return
         if self._note:
             painter.setPen(colour(self._palette.muted))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._note)
@@ -212,6 +243,21 @@ class Legend(QWidget):
             painter.drawText(QRectF(x, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self._word(kind))
             x += wide + BETWEEN
         painter.end()
+
+    def _paint_button(self, painter: QPainter) -> None:
+        """Paint what it folds to: one line as a sign for all of them."""
+        painter.setPen(QPen(colour(self._palette.border), 1.0))
+        painter.setBrush(colour(self._palette.panel))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        kind = self._kinds[0] if self._kinds else SUCCESS
+        painter.scale(_SIGN, _SIGN)
+        left = (self.width() / _SIGN - SAMPLE) / 2
+        self._paint_sample(painter, kind, left, self.height() / _SIGN / 2)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell what it would say unfolded."""
+        QToolTip.showText(event.globalPosition().toPoint(), tip(self._said()), self)
 
     def _paint_scale(self, painter: QPainter, scale: Scale) -> None:
         """Paint title, tones and words, as many of them as there is room for."""
@@ -248,3 +294,38 @@ def kinds_of(present: set[int], *, critical: bool) -> tuple[int, ...]:
     """What the legend explains: the kinds there are, in their order, and the critical path when it is shown."""
     found = tuple(kind for kind in (SUCCESS, ALWAYS, FAILURE, CONDITION) if kind in present)
     return (*found, CRITICAL) if critical else found
+
+
+def lay_out(
+    size: QSize,
+    zoom_box: ZoomBox,
+    legend: Legend,
+    minimap: MiniMap,
+    chosen: Iterable[QRectF],
+    has_nodes_in: Callable[[QRectF], bool],
+    *,
+    fits: bool,
+) -> None:
+    """Put what lies over a canvas into its lower corners, where it covers as little as possible.
+
+    Args:
+        size: of the canvas.
+        zoom_box: at the left, always.
+        legend: beside it; folded where it would cover nodes.
+        minimap: at the right; not where it would cover a selected node, or any while all are in sight, or more than a
+            tenth of the canvas.
+        chosen: where the selected nodes are.
+        has_nodes_in: whether there are nodes in a part of the canvas.
+        fits: whether the whole graph is in sight.
+    """
+    width, height = size.width(), size.height()
+    zoom_box.adjustSize()
+    zoom_box.move(EDGE, height - EDGE - zoom_box.height())
+    legend.move(zoom_box.geometry().right() + 1 + 16, height - EDGE - legend.height())
+    minimap.move(width - EDGE - minimap.width(), height - EDGE - minimap.height())
+    is_small = SHARE * minimap.width() * minimap.height() <= width * height
+    corner = QRectF(minimap.geometry())
+    covers = any(box.intersects(corner) for box in chosen) or (fits and has_nodes_in(corner))
+    minimap.setVisible(minimap.has_nodes and is_small and not covers)
+    room = (width if minimap.isHidden() else minimap.x()) - legend.x() - EDGE
+    legend.fit(room, covers=has_nodes_in(QRectF(legend.full_geometry())))

@@ -17,6 +17,8 @@ from starloom.model.status import DependencyKind
 from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.run_facts import YES
 from starloom_gui.canvas.bundles import Bundles, Tally
+from starloom_gui.task_words import form_of
+from starloom_gui.theme.forms import WARNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -47,6 +49,7 @@ class Badge(IntEnum):
     FENCE = 3
     GATE = 4
     BREAKPOINT = 5
+    OVERDUE = 6
 
 
 class Mark(IntEnum):
@@ -79,7 +82,7 @@ class Picture:
         facts: of the run, for reading.
         layout: where everything stands.
         numbers: (N,) of the tasks.
-        status: (N,) codes of `scheduling.codes`; of a group, what is loudest in it.
+        status: (N,) codes of `scheduling.codes`, `WARNED` for a failure that is a warning; of a group, what is loudest.
         badge: (N,) codes of `Badge`.
         priority: (N,) codes of `Mark`.
         lock: (N,) codes of `Mark`.
@@ -121,6 +124,8 @@ class Picture:
         self._row = layout.rows()
         count = len(self.numbers)
         self.status = np.frombuffer(bytes(facts.status), dtype=np.uint8)[self.numbers].copy()
+        for row in np.flatnonzero(self.status == FAILED).tolist():
+            self.status[row] = form_of(facts, int(self.numbers[row]))
         self.present: BoolArray = self.status != REMOVED
         self.badge = np.zeros(count, dtype=np.uint8)
         self.priority = _priorities(np.frombuffer(bytes(facts.priority), dtype=np.uint8)[self.numbers])
@@ -133,7 +138,7 @@ class Picture:
         self._bundles: Bundles | None = None
         for group in folded:
             self._fold(group)
-        for number in (*facts.held, *facts.backoff, *facts.gates, *facts.breakpoints):
+        for number in (*facts.held, *facts.backoff, *facts.gates, *facts.breakpoints, *facts.overdue):
             if number in self._row and self.plain[self._row[number]]:
                 self.badge[self._row[number]] = self._badge_of(number)
         self._connect()
@@ -173,7 +178,8 @@ class Picture:
                     self.kind[place[pair]] = KINDS.index(dependency.kind)
         answer, ended = self.facts.answer, self.status[self.edges[:, 0]]
         asked = self.linked & ~self._bundled & (ended > RUNNING)
-        is_plain = (self.kind == SUCCESS) & (ended != FAILED)  # those say yes when their parent is done; most are such
+        has_failed = (ended == FAILED) | (ended == WARNED)
+        is_plain = (self.kind == SUCCESS) & ~has_failed  # those say yes when their parent is done; most are such
         self.satisfied[asked & is_plain & (ended == COMPLETED)] = True
         for edge in np.flatnonzero(asked & ~is_plain).tolist():
             parent, child = ends[edge].tolist()
@@ -228,7 +234,7 @@ class Picture:
         facts = self.facts
         if not self.plain[row]:
             return self._count_again(row, number)
-        code, badge = facts.status[number], self._badge_of(number)
+        code, badge = form_of(facts, number), self._badge_of(number)
         priority = _priority_mark(facts.priority[number])
         before = (self.status[row], self.badge[row], self.priority[row])
         if before == (code, badge, priority):
@@ -241,7 +247,7 @@ class Picture:
     def _count_again(self, row: int, number: int) -> bool:
         """Look again at a task inside a folded group."""
         tally = self.tallies[row]
-        if not tally.follow(number, self.facts.status[number]):
+        if not tally.follow(number, form_of(self.facts, number)):
             return False
         self._follow_answers(number)
         self._set_present(row, tally.total > 0)
@@ -267,7 +273,7 @@ class Picture:
             edges = edges[~self._bundled[edges]]
             self._follow_answers(number)
         self._set_present(row, code != REMOVED)
-        if not len(edges) or not (is_terminal(code) or is_terminal(before)):
+        if not len(edges) or not (_is_over(code) or _is_over(before)):
             return
         answers = [
             bool(self.linked[edge]) and self.facts.answer(number, int(self.numbers[self.edges[edge, 1]])) == YES
@@ -278,9 +284,11 @@ class Picture:
             self.answer_version += 1
 
     def _badge_of(self, number: int) -> Badge:
+        if number in self.facts.overdue:
+            return Badge.OVERDUE
         if number in self.facts.held:
             return Badge.HELD
-        if number in self.facts.backoff:
+        if self.facts.pauses(number):
             return Badge.RETRY
         gate = self.facts.gates.get(number)
         if gate is not None and gate.is_open:
@@ -358,6 +366,10 @@ class Picture:
             ),
             *(self.plain, np.array([tally.counts for tally in self.tallies.values()], dtype=np.int64)),
         )
+
+
+def _is_over(form: int) -> bool:
+    return form == WARNED or is_terminal(form)
 
 
 def _priorities(values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

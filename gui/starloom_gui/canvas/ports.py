@@ -74,6 +74,24 @@ def port_at(picture: Picture, x: float, y: float, reach: float) -> Port | None:
     return None
 
 
+def port_near(picture: Picture, x: float, y: float, reach: float, *, outgoing: bool) -> int | None:
+    """The row of the task whose port is nearest to a point, among those of one side; all in the scene.
+
+    Args:
+        picture: what is painted.
+        x: of the point.
+        y: likewise.
+        reach: how far away the middle of a port may be.
+        outgoing: whether dependencies begin at the ports that are meant; else they end there.
+    """
+    rows = np.flatnonzero(picture.plain & picture.present & picture.real)
+    if not len(rows):
+        return None
+    away = np.hypot(*(port_places(picture, rows, outgoing=outgoing) - (x, y)).T)
+    nearest = int(np.argmin(away))
+    return int(rows[nearest]) if away[nearest] <= reach else None
+
+
 def ends_of(picture: Picture, edge: int) -> tuple[int, int] | None:
     """The numbers of a dependency's parent and child; None where it stands for several, or nothing."""
     ends = picture.edges[edge]

@@ -12,6 +12,8 @@ from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import CONTROL, RADIUS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QFocusEvent, QKeyEvent
     from PySide6.QtWidgets import QWidget
@@ -27,11 +29,22 @@ class RenameField(QLineEdit):
 
     Signals:
         ended(str | None): the name that is wanted; None: the old one.
+        refused(str): why the name cannot be given now; what was written stays until Escape, to be copied.
     """
 
     ended = Signal(object)
+    refused = Signal(str)
 
-    def __init__(self, name: str, box: QRectF, palette: Palette, parent: QWidget, asks: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        box: QRectF,
+        palette: Palette,
+        parent: QWidget,
+        asks: str = "",
+        *,
+        why_not: Callable[[], str] = lambda: "",
+    ) -> None:
         """Ask for a name where a node is.
 
         Args:
@@ -40,9 +53,11 @@ class RenameField(QLineEdit):
             palette: the colours.
             parent: the viewport.
             asks: what is asked for; empty: the name of the task.
+            why_not: says why no name can be given now; empty: it can.
         """
         super().__init__(name, parent)
         self._below, self._before, self._is_over = parent, name, False
+        self._why_not = why_not
         self.setAccessibleName(asks or self.tr("Name of the task"))
         self.setPlaceholderText(asks)
         self.setMaxLength(max(MOST_CHARACTERS, len(name)))
@@ -81,6 +96,12 @@ class RenameField(QLineEdit):
     def _end(self, name: str | None) -> None:
         if self._is_over:
             return
+        reason = self._why_not() if name not in (None, self._before) else ""
+        if reason and self.hasFocus():
+            self.setReadOnly(True)
+            self.refused.emit(reason)
+            return
+        name = None if reason else name
         self._is_over = True
         if self.window().focusWidget() is self:  # else the keyboard already is where the user wants it
             self._below.setFocus()

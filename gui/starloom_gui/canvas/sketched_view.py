@@ -12,7 +12,7 @@ from typing_extensions import override
 from starloom_gui.canvas.arranged_view import ArrangedView
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.hit_test import edge_at, node_at
-from starloom_gui.canvas.ports import edge_between, port_place
+from starloom_gui.canvas.ports import REACH, edge_between, port_near, port_place
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
 from starloom_gui.canvas.sketch_pad import SketchPad
 from starloom_gui.editing.steps import named
@@ -73,12 +73,24 @@ class SketchedView(ArrangedView):
         """Which point of the scene is at a place of the viewport."""
         return self._scene_at(QPointF(at))
 
+    def screen_at(self, at: QPoint) -> QPoint:
+        """Which point of the screen is at a place of the viewport."""
+        return self.viewport().mapToGlobal(at)
+
     def row_at(self, at: QPoint) -> int | None:
         """The node at a place of the viewport."""
         if self.picture is None:
             return None
         spot = self.scene_at(at)
         return node_at(self.picture, spot.x(), spot.y(), _FAR_SLACK / self.zoom if self.level is Level.FAR else 0.0)
+
+    def target_at(self, at: QPoint, *, outgoing: bool) -> int | None:
+        """The node at a place of the viewport, or the one of whose port of that side it is within reach."""
+        row = self.row_at(at)
+        if row is not None or self.picture is None or self.level is Level.FAR:
+            return row
+        spot = self.scene_at(at)
+        return port_near(self.picture, spot.x(), spot.y(), REACH / self.zoom, outgoing=outgoing)
 
     def edge_at(self, at: QPoint, slack: float = EDGE_SLACK) -> int | None:
         """The edge at a place of the viewport; from afar there is none."""

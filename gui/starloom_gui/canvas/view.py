@@ -13,10 +13,13 @@ from starloom_gui.canvas.editing_verbs import EditingVerbs
 from starloom_gui.canvas.hand import Hand
 from starloom_gui.canvas.held import Held
 from starloom_gui.canvas.locking import follow_locks, show_locks
+from starloom_gui.canvas.menu_asking import MenuAsking
 from starloom_gui.canvas.navigation import Step, first, step
 from starloom_gui.canvas.note_verbs import NoteVerbs
 from starloom_gui.canvas.noted_view import NotedView
 from starloom_gui.canvas.tools.pan import Pan
+from starloom_gui.keys import Scope, pressed
+from starloom_gui.typed_find import TypedFind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -49,24 +52,25 @@ class CanvasView(NotedView):
     """The canvas of one run, one stop of the Tab key.
 
     Left and Right follow dependencies, Up and Down go to siblings, Home and End to root and sink; Ctrl goes there
-    without selecting, Ctrl+Space adds to the selection. Enter activates, Menu asks for the verbs. Minus folds the group
-    of the selected task, plus unfolds it; where there is none they zoom, and with Ctrl they always do. 0 fits, F brings
-    the current task to the middle, T turns the graph. A folded group is selected as all its tasks. Shift with arrows
-    adds what they lead to, Ctrl+A selects everything, Shift and a drag over the ground an area; Alt+arrows move nodes,
+    without selecting. Enter activates, Menu asks for the verbs. A folded group is selected as all its tasks. Shift with
+    arrows adds what they lead to, Shift and a drag over the ground selects an area; Alt+arrows move nodes,
     Alt+Shift+arrows line them up. A dragged node stops in line with others; while Ctrl is held it does not.
+    All other keys are in `keys.KEYS`, under `Scope.GRAPH`. What is typed finds a task.
 
-    Where there is an editor: C leads a dependency from the current task, Shift+C one to it: arrows choose, Enter makes
-    it. E and Shift+E go through the task's dependencies; of the selected one, Enter opens kind and condition, C and
-    Shift+C move an end. Insert asks for a new task behind the current one, or into the selected dependency, F2 renames,
-    Delete removes, Ctrl+Delete removes and reconnects. Escape ends any of these without a trace. N and Shift+N go from
-    note to note; of the selected one, Enter opens the text, Delete removes it, Alt+arrows move it.
+    While a dependency is led by keys, arrows choose, Enter makes it; of a selected dependency, Enter opens kind and
+    condition, and the keys that connect move its ends. Escape ends any of these without a trace. Of a selected note,
+    Enter opens the text, Delete removes it, Alt+arrows move it.
+
+    A double click edits what it hits: the name of a task, the condition of a dependency, the text of a note; it unfolds
+    a group, and adds a task where nothing is.
 
     Attributes:
+        typed: shows what is typed to find a task.
         leave: ends what else is shown on the graph, and says whether there was anything; asked by Escape.
 
     Signals:
-        activated(Asked): Enter, or a double click on a task; a double click on a folded group unfolds it.
-        menu_asked(Asked): the verbs of a task, or of the canvas, are wanted.
+        activated(Asked): more is wanted of a task: Enter, or a double click where its name is fixed.
+        menu_asked(Asked): a menu is wanted of what is under the pointer, or of what is selected.
     """
 
     activated = Signal(Asked)
@@ -87,6 +91,7 @@ class CanvasView(NotedView):
         self.hand = Hand(self, selection)
         self.leave: Callable[[], bool] = lambda: False
         self._held = Held(self)
+        self._asking = MenuAsking(self, selection, self.hand, self._choose)
         self._pointer = QPointF()
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
@@ -95,6 +100,7 @@ class CanvasView(NotedView):
         self.moved.connect(self._resting.stop)
         self.viewport().setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.typed = TypedFind(self, self.find_typed, appearance, lambda: self._held.is_on or self.hand.is_leading)
 
     # ---- editing
 
@@ -152,11 +158,9 @@ class CanvasView(NotedView):
             self._walk(STEPS[key], select=not control, more=bool(event.modifiers() & SHIFT))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._activate(self._selection.now.current)
-        elif key == Qt.Key.Key_Space and control:
-            self._toggle(self._row(self._selection.now.current))
         elif key == Qt.Key.Key_Escape:
             self._escape()
-        elif not (not control and self._folded_with(key)) and not self._looked_with(key, control=control):
+        elif not self._looked_with(pressed(Scope.GRAPH, key, event.modifiers())):
             event.ignore()
 
     @override
@@ -170,27 +174,34 @@ class CanvasView(NotedView):
             self.moves_freely = now
             self._held.again()
 
-    def _folded_with(self, key: Qt.Key) -> bool:
-        """Fold or unfold the group of the current task, if it is selected: else the keys are for the whole graph."""
-        now = self._selection.now
-        chosen = now.current if now.current in now.numbers else None
-        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            return self.unfold_group_of(chosen)
-        return key == Qt.Key.Key_Minus and self.fold_group_of(chosen)
-
-    def _looked_with(self, key: Qt.Key, *, control: bool) -> bool:
-        zooms = {
-            Qt.Key.Key_Plus: self.zoom_in,
-            Qt.Key.Key_Equal: self.zoom_in,
-            Qt.Key.Key_Minus: self.zoom_out,
-            Qt.Key.Key_0: self.fit_all,
+    def _looked_with(self, name: str) -> bool:
+        """Change how the graph is looked at; whether there is such a command."""
+        verbs: dict[str, Callable[[], object]] = {
+            "fold": self._fold,
+            "unfold": self._unfold,
+            "fit_all": self.fit_all,
+            "focus": self._focus_current,
+            "turn": self.turn,
+            "toggle": lambda: self._toggle(self._row(self._selection.now.current)),
         }
-        others = {Qt.Key.Key_F: self._focus_current, Qt.Key.Key_T: self.turn}
-        verb = zooms.get(key) or (None if control else others.get(key))
-        if verb is None:
-            return False
-        verb()
-        return True
+        verb = verbs.get(name)
+        if verb is not None:
+            verb()
+        return verb is not None
+
+    def _fold(self) -> None:
+        """Fold the group of the current task, if it is selected: else the key is for the whole graph."""
+        if not self.fold_group_of(self._selected_current()):
+            self.zoom_out()
+
+    def _unfold(self) -> None:
+        """Unfold the group of the current task, if it is selected: else the key is for the whole graph."""
+        if not self.unfold_group_of(self._selected_current()):
+            self.zoom_in()
+
+    def _selected_current(self) -> int | None:
+        now = self._selection.now
+        return now.current if now.current in now.numbers else None
 
     def _focus_current(self) -> None:
         current = self._selection.now.current
@@ -251,6 +262,7 @@ class CanvasView(NotedView):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.stop()
+        self._resting.stop()  # nothing is told under a menu, or over what a press has opened
         self.card.hide()
         event.accept()
         if self._held.cancel():
@@ -262,9 +274,7 @@ class CanvasView(NotedView):
         elif button == Qt.MouseButton.LeftButton:
             self._held.take(self._taken(at, row, modifiers))
         elif button == Qt.MouseButton.RightButton:
-            self.hand.stop()
-            if not self.hand.choose_note_at(at) and row is not None:
-                self._pick_for_menu(row)
+            self._asking.press(at)
 
     def _taken(self, at: QPoint, row: int | None, modifiers: Qt.KeyboardModifier) -> Gesture | None:
         """What a press of the left button begins."""
@@ -279,11 +289,6 @@ class CanvasView(NotedView):
         if gesture is None:
             pick()
         return gesture
-
-    def _pick_for_menu(self, row: int) -> None:
-        assert self.picture is not None
-        if not self._selection.now.numbers.issuperset(self.picture.numbers_at(row)):
-            self._choose(row)
 
     def _pick(self, number: int | None, modifiers: Qt.KeyboardModifier) -> None:
         row = self._row(number)
@@ -311,26 +316,27 @@ class CanvasView(NotedView):
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row = self.row_at(event.position().toPoint())
-        if self.hand.notes is not None and self.hand.choose_note_at(event.position().toPoint()):
-            self.hand.notes.edit()
-        elif event.button() == Qt.MouseButton.LeftButton and row is not None and self.picture is not None:
-            number = int(self.picture.numbers[row])
-            if not self.unfold_group_of(number):
-                self._activate(number)
-        else:
+        at, row = event.position().toPoint(), self.row_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and row is not None and self.note_at(at) is None:
+            self._open_node(row)
+        elif event.button() != Qt.MouseButton.LeftButton or not self.hand.double_click(at):
             self.mousePressEvent(event)
+
+    def _open_node(self, row: int) -> None:
+        """Unfold a group; have the name of a task written; of one whose name is fixed, tell more."""
+        assert self.picture is not None
+        number = int(self.picture.numbers[row])
+        if self.unfold_group_of(number):
+            return
+        self._choose(row)
+        if self.hand.verbs is None or not self.hand.verbs.rename():
+            self._activate(number)
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        picture = self.picture
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            row = picture.row(self._selection.now.current) if picture is not None else None
-            at = self._on_screen(row) if row is not None else self.mapToGlobal(self.rect().center())
-        else:
-            row, at = self.row_at(event.pos()) if self.note_at(event.pos()) is None else None, event.globalPos()
-        number = int(picture.numbers[row]) if picture is not None and row is not None else None
-        self.menu_asked.emit(Asked(number, at, self._group(row)))
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        asked = self._asking.selected() if by_key else self._asking.under(event.pos(), event.globalPos())
+        self.menu_asked.emit(asked)
         event.accept()
 
     # ---- resting pointer
@@ -347,7 +353,7 @@ class CanvasView(NotedView):
     def show_card(self) -> None:
         """Tell more about what is under the pointer."""
         picture, at = self.picture, self._pointer
-        if picture is None or self._held.is_on:
+        if picture is None or self._held.is_on or self.hand.is_writing:
             return
         row = self.row_at(at.toPoint())
         if row is not None and row in picture.tallies:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from typing_extensions import override
@@ -28,7 +28,7 @@ FOCUS_SCALE: Final = 0.6
 
 
 class Viewport(QGraphicsView):
-    """A view on a scene without bounds.
+    """A view on a scene without bounds. What is wholly in sight stays so when the window changes.
 
     Attributes:
         reduced_motion: whether it jumps instead of gliding.
@@ -55,6 +55,8 @@ class Viewport(QGraphicsView):
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._glide = Glide(self, self._put)
+        self._left_over = QPointF()
+        self._wanted: float | None = None  # the user's scale, while the window is too small for all of it
 
     # ---- where it looks
 
@@ -88,6 +90,7 @@ class Viewport(QGraphicsView):
             self._glide.start(self.place, target)
 
     def _put(self, place: Place) -> None:
+        self._wanted = None
         if place.scale != self.zoom:
             self.setTransform(QTransform.fromScale(place.scale, place.scale))
         size = self.viewport().size()
@@ -105,6 +108,7 @@ class Viewport(QGraphicsView):
     def scroll_by(self, dx: int, dy: int) -> None:
         """Look further to the right and below, by logical pixels."""
         self.stop()
+        self._wanted = None
         self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + dx)
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() + dy)
         self.moved.emit()
@@ -171,7 +175,50 @@ class Viewport(QGraphicsView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        before = event.oldSize()
+        if before.isValid() and not before.isEmpty():
+            was_whole = self._wanted is not None or self.is_whole(before)
+            self._keep_middle(before, event.size())
+            if was_whole:
+                self._keep_whole()
         self.moved.emit()
+
+    def _bounds(self) -> QRectF:
+        """What there is to be seen, in the scene; empty: nothing."""
+        return QRectF()
+
+    def is_whole(self, size: QSize) -> bool:
+        """Whether all there is would be in sight in a view of this size, above what lies over its lower border."""
+        bounds = self._bounds()
+        area = QRectF(0, 0, size.width(), size.height() - BOTTOM).adjusted(-1, -1, 1, 1)
+        return not bounds.isEmpty() and area.contains(self.viewportTransform().mapRect(bounds))
+
+    def _keep_whole(self) -> None:
+        """Have all there is in sight as before: at the scale the user wants, or the largest at which it fits.
+
+        But not so small that names could not be read: then the middle stays in the middle.
+        """
+        bounds, size, now = self._bounds(), self.viewport().size(), self.place
+        wanted = scale = self._wanted or now.scale
+        wide, high = size.width(), size.height() - BOTTOM
+        if bounds.width() * wanted > wide or bounds.height() * wanted > high:
+            fitting = min(max(1, wide - 2 * SIDE) / bounds.width(), max(1, high - TOP) / bounds.height())
+            scale = min(wanted, max(FULL_FROM, fitting) if wanted >= FULL_FROM else fitting)
+        if scale != now.scale:
+            self._put(Place(scale, now.x, now.y))
+        box = self.viewportTransform().mapRect(bounds)
+        if box.width() <= wide and box.height() <= high:
+            dx, dy = _needed(box.left(), box.right(), 0, wide), _needed(box.top(), box.bottom(), 0, high)
+            self.scroll_by(round(dx), round(dy))
+        self._wanted = wanted if scale < wanted else None
+
+    def _keep_middle(self, before: QSize, now: QSize) -> None:
+        """Have what stood in the middle of the view do so again, though Qt keeps its upper left corner."""
+        dx = self._left_over.x() + (before.width() - now.width()) / 2
+        dy = self._left_over.y() + (before.height() - now.height()) / 2
+        self._left_over = QPointF(dx - int(dx), dy - int(dy))  # half pixels of many small steps add up
+        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + int(dx))
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + int(dy))
 
 
 def _needed(low: float, high: float, from_: float, to: float) -> float:

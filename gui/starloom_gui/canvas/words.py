@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING, STATUS_OF
-from starloom_gui.task_words import second_line, short_line
-from starloom_gui.words import amount, clock, fill, status_word, tasks, translate
+from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING
+from starloom_gui.task_words import form_of, form_word, second_line, short_line
+from starloom_gui.words import amount, clock, fill, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def line_of(picture: Picture, number: int, now: float, *, short: bool = False) -
 def description(picture: Picture, number: int, now: float) -> str:
     """Name, status and second line in one sentence, for screen readers."""
     facts = picture.facts
-    status, line = status_word(facts.status_of(number)), line_of(picture, number, now)
+    status, line = form_word(form_of(facts, number)), line_of(picture, number, now)
     return fill(translate("Canvas", "%1, %2, %3"), title(facts, number), status, line)
 
 
@@ -72,9 +72,7 @@ def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
 def group_counts(counts: Sequence[int]) -> list[str]:
     """Each status that a task of a folded group is in, with how many are, e.g. `3 Running`."""
     return [
-        fill(translate("Canvas", "%1 %2"), amount(count), status_word(STATUS_OF[code]))
-        for code, count in enumerate(counts)
-        if count
+        fill(translate("Canvas", "%1 %2"), amount(count), form_word(code)) for code, count in enumerate(counts) if count
     ]
 
 

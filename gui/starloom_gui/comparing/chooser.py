@@ -13,7 +13,7 @@ from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.comparing.dialog import CompareDialog
 from starloom_gui.comparing.earlier import Earlier
 from starloom_gui.documents.background import in_background
-from starloom_gui.documents.chores import Chores
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.past.recorded import read_to_its_end
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill
@@ -69,7 +69,7 @@ class Chooser(QObject):
         super().__init__(window)
         self._directory, self._appearance, self._window = directory, appearance, window
         self._loading, self._report, self._front, self._turn = loading, report, front, turn
-        self._chores = Chores("console: compare")
+        self.background_tasks = BackgroundTasks("console: compare")
         self._listing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self.dialog: CompareDialog | None = None
@@ -116,7 +116,7 @@ class Chooser(QObject):
         dialog.chosen.connect(lambda chosen: self._begin(sheet, chosen))
         dialog.finished.connect(self._closed)
         dialog.open()
-        self._listing = self._chores.begin(self._list(run.run_id))
+        self._listing = self.background_tasks.begin(self._list(run.run_id))
 
     def cancel(self) -> None:
         """Compare with nothing that is not read yet."""
@@ -125,16 +125,21 @@ class Chooser(QObject):
 
     async def settled(self) -> None:
         """Return once nothing is being read."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
 
     def close(self) -> None:
         """Read nothing more."""
-        self._chores.cancel()
+        self.background_tasks.cancel()
 
     # ---- the list
 
     async def _list(self, but: str) -> None:
-        folders = await in_background(run_folders, self._directory)
+        try:
+            folders = await in_background(run_folders, self._directory)
+        except JournalError as error:
+            self._offer([], but, None)
+            self._report(Trouble("", str(error)))
+            return
         found: list[RunRecord] = []
         for begin in range(0, len(folders), BATCH):
             found += await in_background(_records, folders[begin : begin + BATCH])
@@ -154,7 +159,7 @@ class Chooser(QObject):
 
     def _begin(self, sheet: Sheet, chosen: RunRecord) -> None:
         self.cancel()
-        self._reading = self._chores.begin(self._read(sheet, chosen))
+        self._reading = self.background_tasks.begin(self._read(sheet, chosen))
         self._reading.add_done_callback(self._ended)
 
     async def _read(self, sheet: Sheet, chosen: RunRecord) -> None:

@@ -15,7 +15,6 @@ def compare_entries() -> list[Entry]:
             translate("Actions", "Compare with an earlier run…"),
             translate("Actions", "Show an earlier run's bars below those of this one, and how each task differs"),
             Icon.COMPARE,
-            "Ctrl+Shift+D",
         ),
         Entry(
             "compare_off",

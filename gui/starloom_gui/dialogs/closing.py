@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.appearance import Appearance
 
-WAIT, CANCEL, LEAVE, SAVE, DISCARD = "wait", "cancel", "leave", "save", "discard"
+WAIT, CANCEL, KEEP, LEAVE, SAVE, DISCARD = "wait", "cancel", "keep", "leave", "save", "discard"
 _NAMED: Final = 8
 """So many runs or plans are named; more are counted."""
 
@@ -34,12 +34,14 @@ class Awaited:
         running: how many of its tasks run.
         to_go: how many have not ended, running ones among them.
         is_paused: whether it starts nothing until somebody resumes it.
+        is_kept: whether it can be resumed in another session.
     """
 
     title: str
     running: int
     to_go: int
     is_paused: bool = False
+    is_kept: bool = True
 
 
 class Stage(Enum):
@@ -47,6 +49,7 @@ class Stage(Enum):
 
     ASKING = "asking"
     WAITING = "waiting"
+    PAUSING = "pausing"
     STOPPING = "stopping"
 
 
@@ -72,9 +75,11 @@ def _listed(lines: Sequence[str]) -> str:
 
 
 class ClosingDialog(Question):
-    """What to do about runs that execute; the answer is `leave` once none does any more, or none: stay.
+    """What to do about runs that execute: what would become of them is said, and what of it can be resumed.
 
-    Waiting and cancelling keep the dialog open and show what is awaited; the user may still decide otherwise.
+    The answer is `leave` once none is left, `keep` once nothing runs and the rest is to be resumed another time, or
+    none: stay. Waiting, pausing and cancelling keep the dialog open and show what is awaited; the user may still
+    decide otherwise.
 
     Args:
         appearance: the colours.
@@ -83,14 +88,16 @@ class ClosingDialog(Question):
 
     Signals:
         cancel_asked(): the runs are to be cancelled; sent once.
+        pause_asked(): the runs are to start nothing more.
     """
 
     cancel_asked = Signal()
+    pause_asked = Signal()
 
     def __init__(self, appearance: Appearance, awaited: Sequence[Awaited], parent: QWidget | None = None) -> None:
         self._list = text()
         super().__init__(appearance, self.tr("Close Starloom?"), "", (), self._list, parent)
-        self._count = len(awaited)
+        self._count, self._is_kept = len(awaited), any(one.is_kept for one in awaited)
         self.stage = Stage.ASKING
         self._show()
         self.take(awaited)
@@ -98,22 +105,32 @@ class ClosingDialog(Question):
     def take(self, awaited: Sequence[Awaited]) -> None:
         """Say what has not ended by now; when nothing is left, the dialog is answered."""
         self._list.setText(_listed([self._words(one) for one in awaited]))
+        if awaited and len(awaited) != self._count:
+            self._count = len(awaited)
+            self._show()
         self.fit()
         if not awaited:
             self.answer(LEAVE)
+        elif self.stage is Stage.PAUSING and not any(one.running for one in awaited):
+            self.answer(KEEP)
 
     def _words(self, one: Awaited) -> str:
+        rest = one.to_go - one.running  # who reads "2 running, 6 to go" adds them up
         if one.is_paused:
             said = self.tr("%1: paused, %2 running, %3 to go") if one.running else self.tr("%1: paused, %3 to go")
         else:
             said = self.tr("%1: %2 running, %3 to go") if one.running else self.tr("%1: %3 to go")
-        return fill(said, one.title, amount(one.running), amount(one.to_go))
+        return fill(said, one.title, amount(one.running), amount(rest))
 
     @override
     def choose(self, key: str) -> None:
         if key == WAIT:
             self.stage = Stage.WAITING
             self._show()
+        elif key == KEEP:
+            self.stage = Stage.PAUSING
+            self._show()
+            self.pause_asked.emit()
         elif key == CANCEL:
             self.stage = Stage.STOPPING
             self._show()
@@ -124,19 +141,32 @@ class ClosingDialog(Question):
     def _show(self) -> None:
         runs = Counted().runs(self._count)
         sentence = {
-            Stage.ASKING: fill(self.tr("%1. Closing now would leave work undone."), runs),
+            Stage.ASKING: f"{fill(self.tr('%1.'), runs)} {self._ways()}",
             Stage.WAITING: self.tr("Starloom closes as soon as everything has ended. Staying changes nothing."),
+            Stage.PAUSING: self.tr(
+                "Nothing more is started. Starloom closes when what runs has ended; the rest can be resumed at the next"
+                " start. Staying leaves the runs paused."
+            ),
             Stage.STOPPING: self.tr("The tasks are being stopped; Starloom closes when the last one has ended."),
         }[self.stage]
         self.sentence.setText(sentence)
         self.setAccessibleDescription(sentence)
         self.fit()
         cancel = Choice(CANCEL, Counted().cancelled(self._count), is_apart=True)
+        keep = [Choice(KEEP, self.tr("Pause and close"))] if self._is_kept else []
         wait = Choice(WAIT, self.tr("Wait and close"))
         stay = Choice("", self.tr("Stay"), is_default=True)
-        self.show_choices(
-            {Stage.ASKING: [cancel, wait, stay], Stage.WAITING: [cancel, stay], Stage.STOPPING: [stay]}[self.stage]
-        )
+        choices = {Stage.ASKING: [cancel, *keep, wait, stay], Stage.STOPPING: [stay]}
+        self.show_choices(choices.get(self.stage, [cancel, stay]))
+
+    def _ways(self) -> str:
+        """What each choice means for the runs."""
+        cancelled = self.tr("Cancelled, what runs is stopped, and nothing of it can be resumed.")
+        if not self._is_kept:
+            never = self.tr("Nothing is kept of these runs, so they cannot be resumed later.")
+            return f"{cancelled} {never}"
+        paused = self.tr("Paused, what runs now ends first, and the rest can be resumed at the next start.")
+        return f"{cancelled} {paused}"
 
 
 class UnsavedDialog(Question):

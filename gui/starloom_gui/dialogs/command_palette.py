@@ -50,6 +50,11 @@ class Named:
     action: QAction
 
     @property
+    def name(self) -> str:
+        """What it is called in its menu."""
+        return _plain(self.action.text())
+
+    @property
     def shortcut(self) -> str:
         """Its keys as this system writes them."""
         return self.action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -111,6 +116,8 @@ class _Verbs(QAbstractListModel):
 
     @override
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
         verb = self.shown[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return verb.path

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.model.device import DeviceSpec
+    from starloom_gui.documents.document import Document
     from starloom_gui.documents.would_run import Step, WouldRun
     from starloom_gui.theme.appearance import Appearance
 
@@ -82,17 +83,19 @@ def _named(titles: Sequence[str]) -> str:
 
 
 class FirstLookDialog(Question):
-    """Whether a plan is to be started; the answer is `start`, or none. No button is the default one.
+    """Whether a plan is to be started; the answer is `start`, or none. Enter starts it, as was asked for.
 
     Args:
         appearance: the colours.
-        title: of the plan.
+        document: the plan.
         all_of_it: what it would run.
         parent: a widget of the window.
     """
 
-    def __init__(self, appearance: Appearance, title: str, all_of_it: WouldRun, parent: QWidget | None = None) -> None:
-        head = fill(self.tr("What “%1” would run"), laid_open(title))
+    def __init__(
+        self, appearance: Appearance, document: Document, all_of_it: WouldRun, parent: QWidget | None = None
+    ) -> None:
+        head = fill(self.tr("What “%1” would run"), laid_open(document.title))
         self.rows = RowList(appearance, lines_of(all_of_it), head)
         counted = Counted()
         what = counted.commands(len(all_of_it.steps))
@@ -102,12 +105,17 @@ class FirstLookDialog(Question):
             "This plan comes from a file and runs %1. What runs on this computer runs with your rights. "
             "Nothing has run yet; you are asked once."
         )
+        if document.path is None:
+            sentence = self.tr(
+                "Not all of this plan was drawn here; it runs %1. What runs on this computer runs with your rights. "
+                "Nothing has run yet; you are asked once."
+            )
         super().__init__(appearance, head, fill(sentence, what), (), self.rows, parent)
         self.show_choices(
             [
                 Choice(COPY, self.tr("Copy text"), is_apart=True),
                 Choice("", self.tr("Cancel")),
-                Choice(START, self.tr("Start")),
+                Choice(START, self.tr("Start"), is_default=True),
             ]
         )
         self.rows.setFocus()

@@ -130,6 +130,8 @@ class HitTable(QAbstractListModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
 
     @override

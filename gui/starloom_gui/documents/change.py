@@ -63,9 +63,10 @@ def plan_after(plan: Plan, graph: Graph, change: Change) -> Plan:
         graph: its graph, with the edits in it already.
         change: what was done, as it was settled.
     """
-    others = {name: value for name, value in change.fields.items() if name != "notes"}
+    others = {name: value for name, value in change.fields.items() if name not in {"notes", "layout"}}
     kept = replace(plan, **others) if others else plan
     kept = kept.noted(change.fields["notes"]) if "notes" in change.fields else kept
+    kept = kept.laid_out(change.fields["layout"]) if "layout" in change.fields else kept
     if not change.edits:
         return kept
     tasks = tuple(task for task in graph.tasks if task is not None)

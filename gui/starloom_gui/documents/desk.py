@@ -81,8 +81,13 @@ class Desk(QObject):
 
     # ---- putting down
 
-    def put_loaded(self, loaded: Loaded) -> Document:
-        """Put a file down and turn to it; in place of what is open of the same file."""
+    def put_loaded(self, loaded: Loaded, *, is_seen: bool = False) -> Document:
+        """Put a file down and turn to it; in place of what is open of the same file.
+
+        Args:
+            loaded: the file.
+            is_seen: whether all that it would run was typed here or agreed to before.
+        """
         known = self.at(loaded.path)
         document = Document(
             key=known.key if known is not None else self._new_key(),
@@ -96,6 +101,7 @@ class Desk(QObject):
             digest=loaded.digest,
             saved=loaded.plan,
             reason=self.tr("Reload"),
+            is_seen=is_seen and (known is None or known.is_seen),
         )
         return self._put(document)
 
@@ -104,7 +110,7 @@ class Desk(QObject):
         plan, titles = Plan(), {document.title for document in self.documents}
         names = (fill(self.tr("New plan %1"), number) for number in itertools.count(2))
         title = next(name for name in itertools.chain((self.tr("New plan"),), names) if name not in titles)
-        return self._put(Document(key=self._new_key(), title=title, plan=plan, saved=plan))
+        return self._put(Document(key=self._new_key(), title=title, plan=plan, saved=plan, is_seen=True))
 
     def put_plan(self, plan: Plan, digest: str | None = None) -> Document:
         """Put down a plan that has no file, and turn to it; it is dirty.
@@ -210,7 +216,9 @@ class Desk(QObject):
             self._front = keys[min(place, len(keys) - 1)] if keys else ""
         self._tell()
 
-    def change(self, key: str, plan: Plan, digest: str | None = None, reason: str = "") -> None:
+    def change(
+        self, key: str, plan: Plan, digest: str | None = None, reason: str = "", *, is_typed: bool = False
+    ) -> None:
         """Give a document another plan; it is dirty then, unless it is again what its file says.
 
         One that is closed stays so.
@@ -220,11 +228,13 @@ class Desk(QObject):
             plan: what it is from now on.
             digest: as for `put_plan`.
             reason: what this change is called, e.g. where it can be undone.
+            is_typed: whether the user made it here, or was shown it; else the document is not `is_seen` any more.
         """
         document = self.document(key)
         if document is not None and plan != document.plan:
             dirty = plan != document.saved
-            self._replace(replace(document, plan=plan, is_dirty=dirty, digest=digest, reason=reason))
+            seen = document.is_seen and is_typed
+            self._replace(replace(document, plan=plan, is_dirty=dirty, digest=digest, reason=reason, is_seen=seen))
 
     def note_saved(self, key: str, saved: Plan, path: Path, format: str, stamp: Stamp | None) -> None:  # noqa: A002
         """Say that a plan stands in a file now; it stays dirty if it was changed while it was written.
@@ -246,6 +256,12 @@ class Desk(QObject):
         title = document.title if document.path == path else self._title_of(path)
         now = replace(document, path=path, title=title, format=format, stamp=stamp, saved=saved)
         self._replace(replace(now, is_dirty=document.plan is not saved))
+
+    def note_unseen(self, key: str) -> None:
+        """Say that something has come into a document that nobody typed here or looked at."""
+        document = self.document(key)
+        if document is not None and document.is_seen:
+            self._replace(replace(document, is_seen=False))
 
     def note_stamp(self, key: str, stamp: Stamp | None) -> None:
         """Say that the user knows of this state of a document's file and wants to keep what is open."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import PlanError, Problem
 from starloom.formats.checks import check_plan
+from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
-from starloom.model.status import DependencyKind
+from starloom.model.status import DependencyKind, Placement
 from starloom.model.task import UPDATABLE_FIELDS, Task
 
 if TYPE_CHECKING:
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
     from starloom.model.dependency import Dependency
     from starloom.model.note import Note
+    from starloom.model.positions import Positions
     from starloom.scheduling.run_facts import RunFacts
 
-PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata", "notes")
+PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata", "notes", "layout")
 _TASK_FIELDS: Final = tuple(field.name for field in fields(Task) if field.name in UPDATABLE_FIELDS)
 Pair = tuple[str, str]
 
@@ -111,21 +113,31 @@ def _task_changes(old: Mapping[str, Task], new: Mapping[str, Task]) -> tuple[Tas
     return tuple(change for change in found if change.fields)
 
 
-def plan_of(run: RunFacts, like: Plan | None = None, notes: tuple[Note, ...] | None = None) -> Plan:
+def plan_of(
+    run: RunFacts,
+    like: Plan | None = None,
+    notes: tuple[Note, ...] | None = None,
+    layout: Positions | None = None,
+) -> Plan:
     """The plan a run follows now: its graph with all edits. What steers (priorities, pins, holds) is left out.
 
     Args:
         run: the facts.
         like: a plan whose values are used again where the run says the same: they need not be made, nor compared.
         notes: what is written beside its tasks by now; None: what was at its start.
+        layout: where its nodes were placed, which its facts do not say; None: as in `like`.
     """
+    if layout is None:
+        layout = like.layout if like is not None else EMPTY
     own = Plan(
         name=run.name or "plan",
         description=run.description,
         devices=run.devices,
         limits=run.limits,
         metadata=run.metadata,
+        placement=None if run.placement is None else Placement(run.placement),
         notes=run.notes if notes is None else notes,
+        layout=layout,
     )
     tasks = tuple(task for _, task in run.graph.present())
     return own.edited(tasks, tuple(_dependencies(run.graph, like) if like is not None else run.graph.dependencies()))
@@ -158,7 +170,10 @@ def carried(changes: Difference, plan: Plan) -> Plan:
     problems: list[Problem] = []
     tasks = _carried_tasks(changes, plan, problems)
     dependencies = _carried_links(changes, plan, problems)
-    own = _carried_fields(plan, changes.fields, plan.name, "", problems)
+    others = [change for change in changes.fields if change.name != "layout"]
+    own = _carried_fields(plan, others, plan.name, "", problems)
+    if len(others) < len(changes.fields):
+        own["layout"] = _carried_layout(plan.layout, changes)
     if problems:
         raise PlanError(problems)
     made = replace(plan, tasks=tuple(tasks.values()), dependencies=tuple(dependencies.values()), **own)
@@ -199,6 +214,14 @@ def _carried_fields(
             message = f"its field {change.name!r} was changed in the run, and to something else in the plan."
             problems.append(_conflict(where, message, task_id))
     return new
+
+
+def _carried_layout(layout: Positions, changes: Difference) -> Positions:
+    """What the plan has placed, but for what was moved: two drawings of a graph never contradict each other."""
+    before, after = next((change.before, change.after) for change in changes.fields if change.name == "layout")
+    moved = {task_id for task_id in (*before, *after) if before.get(task_id) != after.get(task_id)}
+    kept = {task_id: at for task_id, at in layout.items() if task_id not in moved}
+    return {**kept, **{task_id: at for task_id, at in after.items() if task_id in moved}}
 
 
 def _carried_links(changes: Difference, plan: Plan, problems: list[Problem]) -> dict[Pair, Dependency]:

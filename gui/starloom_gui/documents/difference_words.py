@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.quantities import format_duration
+from starloom.model.severity import ExitSeverity
 from starloom.model.status import DependencyKind
 from starloom.model.task import Gate, Prefer, Retry, Simulate
 from starloom_gui.words import Counted, fill, plain, priority_word, translate
@@ -85,6 +86,8 @@ def _arrow(before: str, after: str) -> str:
 
 
 def _change_words(change: FieldChange) -> str:
+    if change.name == "layout":
+        return translate("Difference", "Nodes stand elsewhere in the drawing")
     before, after = (value_words(change.name, value) for value in (change.before, change.after))
     if before == after:  # they differ further on than is shown
         after = translate("Difference", "another value")
@@ -138,6 +141,8 @@ def _structure_words(name: str, value: Any) -> str:
         return fill(translate("Difference", "simulated %1"), format_duration(value.duration))
     if isinstance(value, Gate):
         return value.message or translate("Difference", "waits for a person")
+    if isinstance(value, ExitSeverity):
+        return str(value)
     if isinstance(value, Prefer):
         return fill(translate("Difference", "rather %1"), value.prefer)
     if name == "notes":
@@ -171,7 +176,7 @@ _FIELDS: Final[dict[str, Callable[[], str]]] = {
     "priority": lambda: translate("Difference", "Priority"),
     "requires": lambda: translate("Difference", "Requires"),
     "device": lambda: translate("Difference", "Device"),
-    "groups": lambda: translate("Difference", "Groups"),
+    "groups": lambda: translate("Difference", "Limit groups"),
     "timeout": lambda: translate("Difference", "Timeout"),
     "retry": lambda: translate("Difference", "Attempts"),
     "severity": lambda: translate("Difference", "Severity"),

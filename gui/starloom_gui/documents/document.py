@@ -71,6 +71,7 @@ class Document:
         digest: of everything it would run; None: nobody has worked it out yet.
         saved: the plan as its file has it, or that of a new document; None: it differs, whatever it becomes.
         reason: what the last change of the plan is called; empty: nobody has said.
+        is_seen: whether all it would run, and what undo leads back to, was typed here or agreed to once.
     """
 
     key: str
@@ -85,6 +86,7 @@ class Document:
     digest: str | None = ""
     saved: Plan | None = field(default=None, compare=False, repr=False)
     reason: str = ""
+    is_seen: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

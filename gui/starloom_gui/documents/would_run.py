@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -63,14 +62,14 @@ def would_run(plan: Plan) -> WouldRun:
         if task.action == "simulate":
             simulated += 1
         elif task.action != "gate":  # it only asks
-            found.setdefault((task.action, _text(task), _details(task), _where(task)), []).append(task.title)
+            found.setdefault((task.action, task.action_text, _details(task), _where(task)), []).append(task.title)
     steps = tuple(Step(*said, tuple(titles)) for said, titles in found.items())
     return WouldRun(steps, simulated, tuple(plan.devices))
 
 
-def _text(task: Task) -> str:
-    value = getattr(task, task.action)
-    return shlex.join(value) if task.action == "command" else str(value)
+def work_of(task: Task) -> tuple[str, str, tuple[str, ...]]:
+    """All that a task would run, wherever that is: its action, the text of it, and what that is given."""
+    return task.action, task.action_text, _details(task)
 
 
 def _details(task: Task) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ from starloom_gui.editing.templates import FreeIds
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom.constellation.edits import Edit
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
@@ -29,7 +31,7 @@ class Site:
 
     Attributes:
         after: it waits for this one; None: for none.
-        before: this one waits for it, and no longer for `after`; None: none does.
+        before: this one waits for it, and no longer for `after` if that is given; None: none does.
     """
 
     after: int | None = None
@@ -54,8 +56,10 @@ def site_of(facts: RunFacts, selection: Selection) -> Site:
 def site_words(facts: RunFacts, site: Site) -> str:
     """A place as people read it, e.g. `after compile`."""
     after, before = (_title(facts, number) for number in (site.after, site.before))
-    if before:
+    if after and before:
         return fill(translate("Adding", "between %1 and %2"), after, before)
+    if before:
+        return fill(translate("Adding", "before %1"), before)
     return fill(translate("Adding", "after %1"), after) if after else translate("Adding", "without dependencies")
 
 
@@ -84,6 +88,8 @@ def add_step(task: Task, facts: RunFacts, site: Site) -> Step:
         ]
     elif site.after is not None:
         edits.append(AddDependency(Dependency(parent=ids[site.after], child=new.id)))
+    elif site.before is not None:
+        edits.append(AddDependency(Dependency(parent=new.id, child=ids[site.before])))
     label = fill(translate("Adding", "Add %1"), new.title)
     if site != GROUND:
         label = fill(translate("Adding", "Add %1 %2"), new.title, site_words(facts, site))
@@ -98,6 +104,10 @@ class Planter(QObject):
         selection: of its views.
         parent: of the object.
 
+    Attributes:
+        selection: of the views of the graph.
+        drafts: asks for name and work of a task before it is added; None: it is added at once.
+
     Signals:
         refused(str, str): what was not done, and why, as sentences.
         planted(int): the task of this number is there now.
@@ -111,6 +121,7 @@ class Planter(QObject):
     def __init__(self, editor: Editor, selection: Selection, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._editor, self.selection = editor, selection
+        self.drafts: Callable[[Task, Site], object] | None = None
         self._awaiting = Awaiting(editor, selection, self)
         self._awaiting.arrived.connect(self._tell)
         editor.changed.connect(self.changed)
@@ -126,8 +137,14 @@ class Planter(QObject):
             return Verdict(False, self.tr("There is no graph."), self.tr("Open a plan first."))
         return self._editor.verdict(add_step(task, facts, site).edits)
 
-    def add(self, task: Task, site: Site) -> str:
-        """Put a task there; its id, or empty if that was refused, which `refused` has told."""
+    def add(self, task: Task, site: Site, *, is_foreign: bool = False) -> str:
+        """Put a task there; its id, or empty if that was refused, which `refused` has told.
+
+        Args:
+            task: its id is only a wish.
+            site: where.
+            is_foreign: see `Step`.
+        """
         facts, verdict = self._editor.facts(), self.verdict(task, site)
         if facts is None or not verdict.ok:
             what = fill(self.tr("%1 was not added"), task.title)
@@ -135,7 +152,7 @@ class Planter(QObject):
             return ""
         step = add_step(task, facts, site)
         new = next(edit.task.id for edit in step.edits if isinstance(edit, AddTask))
-        self._editor.do(step)
+        self._editor.do(replace(step, is_foreign=is_foreign))
         self._awaiting.select([new])
         return new
 
@@ -145,7 +162,14 @@ class Planter(QObject):
             if facts is not None and one in facts.graph.place:
                 self.planted.emit(facts.graph.place[one])
 
-    def add_at_keys(self, task: Task) -> str:
-        """Put a task where the keyboard puts it; see `site_of`."""
+    def ask(self, task: Task, site: Site) -> None:
+        """Put a task there as soon as the user has said what it is called and does."""
+        if self.drafts is not None:
+            self.drafts(task, site)
+        else:
+            self.add(task, site)
+
+    def ask_at_keys(self, task: Task) -> None:
+        """Put a task where the keyboard puts it, see `site_of`, as soon as the user has said what it is."""
         facts = self._editor.facts()
-        return self.add(task, site_of(facts, self.selection) if facts is not None else GROUND)
+        self.ask(task, site_of(facts, self.selection) if facts is not None else GROUND)

@@ -33,11 +33,13 @@ class Step:
         label: what it is called, e.g. "Add dependency compile → test".
         edits: what it comes to, in order; applied together or not at all.
         merges: steps that follow each other with the same non-empty text are one step of undo, as those of one drag.
+        is_foreign: whether it brings in work that nobody has typed here, as a paste may.
     """
 
     label: str
     edits: tuple[Edit, ...]
     merges: str = ""
+    is_foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from starloom.constellation.edits import RemoveTask
 from starloom.errors import PlanError
+from starloom_gui.documents.would_run import work_of
 from starloom_gui.editing.awaiting import Awaiting
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.snippets import Snippet, added_ids, pasted, read_snippet, snippet_of, write_snippet
@@ -152,7 +153,8 @@ class Clipboard(QObject):
             self.refused.emit(self.tr("Nothing was pasted"), f"{verdict.reason} {verdict.hint}".strip())
             return False
         what = snippet.tasks[0].title if len(snippet.tasks) == 1 else tasks(len(snippet.tasks))
-        self._editor.do(Step(label=fill(label, what), edits=edits))
+        is_foreign = not _all_there(snippet, facts)
+        self._editor.do(Step(label=fill(label, what), edits=edits, is_foreign=is_foreign))
         self._awaiting.select(added_ids(edits))
         return True
 
@@ -167,6 +169,12 @@ class Clipboard(QObject):
             for number in sorted(self._selection.now.numbers)
             if number < len(graph.tasks) and graph.tasks[number] is not None
         ]
+
+
+def _all_there(snippet: Snippet, facts: RunFacts) -> bool:
+    """Whether all that copied tasks would run is in a graph already."""
+    there = [task for task in facts.graph.tasks if task is not None]
+    return {work_of(task) for task in snippet.tasks} <= {work_of(task) for task in there}
 
 
 def _named(facts: RunFacts, numbers: Collection[int]) -> str:

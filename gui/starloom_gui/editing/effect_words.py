@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.foresight.projection import Certainty
+from starloom.scheduling.device_facts import Wanted
 from starloom_gui.editing.change_words import names, title
 from starloom_gui.words import clock, fill, remaining, time_of_day, translate
 
@@ -190,8 +191,4 @@ def _placed(edit: Edit, after: RunFacts) -> Task | None:
 
 
 def _devices_for(task: Task, fleet: FleetFacts) -> list[str]:
-    return [
-        device.id
-        for device in fleet.devices.values()
-        if (task.pin is None or task.pin == device.id) and task.requires <= device.capabilities
-    ]
+    return [device.id for device in fleet.devices.values() if Wanted.of(task).fits(device)]

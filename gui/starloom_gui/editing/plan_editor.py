@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from starloom.constellation.transaction import Rehearsal
     from starloom.model.note import Note
     from starloom.model.plan import Plan
+    from starloom.model.positions import Positions
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.verbs import Target
@@ -57,11 +58,13 @@ class PlanEditor(QObject):
     Signals:
         changed(): what can be undone is other than it was.
         applied(Changes): the facts are others now; the run id is the key of the document.
+        layout_changed(): nodes were placed elsewhere by whoever changed the plan, or took that back; not by the view.
         refused(str, str): something was not done, in words; and why, as sentences that say what to do.
     """
 
     changed = Signal()
     applied = Signal(object)
+    layout_changed = Signal()
     refused = Signal(str, str)
 
     def __init__(
@@ -93,6 +96,11 @@ class PlanEditor(QObject):
         if self._fleet is not None:
             self._facts.fleet = self._fleet()
         return self._facts
+
+    @property
+    def layout(self) -> Positions:
+        """Where nodes were placed, as the plan says."""
+        return self._plan.layout
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted."""
@@ -134,10 +142,18 @@ class PlanEditor(QObject):
     def do(self, step: Step) -> None:
         """Apply a step, or refuse it whole."""
         self._do(Change(tuple(step.edits)), step.label, step.merges)
+        if step.is_foreign:
+            self._desk.note_unseen(self.key)
 
     def write_notes(self, notes: tuple[Note, ...], label: str, merges: str = "") -> None:
         """Have other notes beside the tasks, as one step."""
         self._do(Change(fields={"notes": notes}), label, merges)
+
+    def write_layout(self, layout: Positions) -> None:
+        """Have the plan say where nodes stand in the view; the step of undo is the view's, by `note`."""
+        if layout != self._plan.layout:
+            self._plan = self._plan.laid_out(layout)
+            self._desk.change(self.key, self._plan, reason=self.tr("Place nodes"), is_typed=True)
 
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
         """Set a priority, a pin or the limit of the plan, as an edit of its fields; other verbs are refused."""
@@ -185,7 +201,7 @@ class PlanEditor(QObject):
         self.changed.emit()
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Have what a view did already be a step of undo; the plan stays as it is."""
+        """Have what a view did already be a step of undo; of the plan it changes the layout at most."""
         self.history.push(Entry(label=label, back=back, merges=merges, is_light=True), _joined)
         self.changed.emit()
 
@@ -248,6 +264,8 @@ class PlanEditor(QObject):
         if change.fields:
             introduce(run, self._plan)
             self.applied.emit(Changes(run_id=self.key, run=True))
+        if "layout" in change.fields:
+            self.layout_changed.emit()
         return back
 
     def _modify(self, made: Rehearsal, label: str) -> None:
@@ -268,8 +286,10 @@ class PlanEditor(QObject):
     def _hand_over(self, label: str) -> None:
         """Give the plan to the desk: the very one that was saved, where that is what it is again."""
         if self.history.is_clean and self._saved is not None:
-            self._plan = self._saved
-        self._desk.change(self.key, self._plan, reason=label)
+            placed, self._plan = self._plan.layout, self._saved
+            if placed != self._plan.layout:
+                self._plan = self._plan.laid_out(placed)
+        self._desk.change(self.key, self._plan, reason=label, is_typed=True)
 
     def _tell_refused(self, label: str, refused: EditRefused) -> None:
         self.refused.emit(label, problems_words(refused.problems))
@@ -317,6 +337,7 @@ class PlanEditor(QObject):
         self._plan, self._facts = plan, facts_of(plan, self.key, self._fleet() if self._fleet is not None else None)
         self.history.clear()
         self.applied.emit(Changes(run_id=self.key, everything=True))
+        self.layout_changed.emit()
         self.changed.emit()
 
 

@@ -83,7 +83,8 @@ def texts_of(task: Task, *, names: bool) -> Iterator[tuple[Spot, str]]:
     if task.gate is not None and task.gate.message:
         yield Spot("gate"), task.gate.message
     for name, value in task.env.items():
-        yield Spot("env", (name,)), value
+        if isinstance(value, str):  # a reference to a secret is no text
+            yield Spot("env", (name,)), value
     yield from _leaves(task.inputs)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from starloom_gui.dialogs.question import Choice, Question, answer_to
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.panels.dress import Elided
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.theme.metrics import GAPS
@@ -118,28 +118,20 @@ class Restoring(QObject):
         super().__init__(window)
         self._autosave, self._report, self._wall = autosave, report, wall
         self._appearance, self._window = appearance, window
-        self._task: asyncio.Task[None] | None = None
+        self.background_tasks = BackgroundTasks("console: restore plans")
 
     def offer(self) -> None:
         """Look for what is left and ask about it; returns at once."""
-        if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._offer(), name="console: restore plans")
-            self._task.add_done_callback(self._ended)
+        if not self.background_tasks:
+            self.background_tasks.begin(self._offer())
 
     def cancel(self) -> None:
         """Take back what is asked; what is left stays."""
-        if self._task is not None:
-            self._task.cancel()
+        self.background_tasks.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is asked."""
-        while self._task is not None:
-            await asyncio.wait([self._task])
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._task = None
-        if not task.cancelled() and (error := task.exception()) is not None:
-            raise error
+        await self.background_tasks.settled()
 
     async def _offer(self) -> None:
         what = self.tr("Not everything that was not saved can be restored")

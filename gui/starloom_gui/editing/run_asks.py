@@ -12,10 +12,10 @@ from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
 from starloom_gui.documents.difference_words import field_word
 from starloom_gui.editing.base import Step
 from starloom_gui.panels.asking import Asks
-from starloom_gui.words import fill, noun, tasks, translate, verb_word
+from starloom_gui.words import amount, fill, noun, tasks, translate, verb_word
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from starloom.constellation.edits import EditBatch
     from starloom_gui.editing.base import Editor
@@ -48,10 +48,13 @@ class RunAsks(Asks):
 
     @override
     def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb; one about tasks is a step of undo where it can be taken back."""
-        if verb not in OF_TASKS:
+        """Ask for a verb; one about tasks or the run's limit is a step of undo where it can be taken back."""
+        if verb is Verb.LIMIT_RUN:
+            self._editor.steer(verb, target, self._limit_label(**given), **given)
+        elif verb in OF_TASKS:
+            self._editor.steer(verb, target, self._verb_label(verb, target, given), **given)
+        else:
             return self._engine.do(verb, target, **given)
-        self._editor.steer(verb, target, self._verb_label(verb, target), **given)
         return 0
 
     @override
@@ -69,8 +72,15 @@ class RunAsks(Asks):
         """The tasks that "Retry failed" is about."""
         return self._engine.failed_tasks(run_id)
 
-    def _verb_label(self, verb: Verb, target: Target) -> str:
+    def _verb_label(self, verb: Verb, target: Target, given: Mapping[str, Any]) -> str:
+        if verb is Verb.RETRY and given.get("fields"):
+            return fill(translate("Editing", "Change and retry %1"), self._named(target.task_ids))
         return fill(translate("Editing", "%1: %2"), verb_word(verb), self._named(target.task_ids))
+
+    def _limit_label(self, max_concurrency: int | None) -> str:
+        if max_concurrency is None:
+            return translate("Editing", "Limit of this run: none")
+        return fill(translate("Editing", "Limit of this run: %1"), amount(max_concurrency))
 
     def _edit_label(self, batch: EditBatch) -> str:
         about = dict.fromkeys(id for edit in batch.edits for id in task_ids(edit))

@@ -16,7 +16,6 @@ from pydantic import TypeAdapter, ValidationError
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.errors import PlanError, Problem
 from starloom.formats import parse_plan
-from starloom.formats.checks import TEMPLATE_FIELDS
 from starloom.formats.fields import describe, unknown_field
 from starloom.formats.native_writer import plain_json, plan_value
 from starloom.formats.needs import NeedsReader
@@ -25,7 +24,7 @@ from starloom.formats.source import read_document
 from starloom.model.plan import Plan
 from starloom.model.status import DependencyKind
 from starloom.model.task import TASK_FIELDS, Task
-from starloom.model.templates import has_templates, references
+from starloom.model.templates import TEMPLATE_FIELDS, has_templates, references
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.editing.templates import FreeIds
 

@@ -1,4 +1,4 @@
-"""Taking verbs back: what undoes holding, breakpoints, pins, priorities and skips, and what nothing undoes. Pure."""
+"""Taking verbs back: what undoes holds, breakpoints, pins, priorities, skips and run limits, and what nothing does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Steering:
     Attributes:
         calls: the verbs.
         verb: what the user did or takes back; decides what is read of a task.
-        expects: what is read of each task, by id, unless somebody else has steered it meanwhile.
+        expects: what is read of each task, by id, unless somebody else has steered it meanwhile; of the run itself
+            under no id.
     """
 
     calls: tuple[Call, ...]
@@ -50,6 +51,8 @@ _READ: Final[dict[Verb, Callable[[RunFacts, int], Any]]] = {
     Verb.SKIP: lambda run, number: run.status[number] == SKIPPED,
 }
 """What each verb that can be taken back changes of a task."""
+_RUN: Final = ""
+"""Stands for the run itself, where tasks are told by their ids."""
 _OPPOSITE: Final = {
     Verb.HOLD: Verb.RELEASE,
     Verb.RELEASE: Verb.HOLD,
@@ -65,6 +68,8 @@ def both_ways(run: RunFacts, verb: Verb, target: Target, given: Mapping[str, Any
     Returns:
         None: nothing takes it back, or it would change nothing.
     """
+    if verb is Verb.LIMIT_RUN:
+        return _limit_both_ways(run, given.get("max_concurrency"))
     read = _READ.get(verb)
     numbers = {id: run.graph.place[id] for id in target.task_ids if id in run.graph.place}
     if read is None or lasting(run, verb, target):
@@ -79,8 +84,20 @@ def both_ways(run: RunFacts, verb: Verb, target: Target, given: Mapping[str, Any
     return Steering(calls, verb, dict.fromkeys(changed, wanted)), Steering((forth,), verb, changed)
 
 
+def _limit_both_ways(run: RunFacts, wanted: int | None) -> tuple[Steering, Steering] | None:
+    if run.limit == wanted:
+        return None
+    back, forth = (Call(Verb.LIMIT_RUN, Target(run.run_id), {"max_concurrency": most}) for most in (run.limit, wanted))
+    return (
+        Steering((back,), Verb.LIMIT_RUN, {_RUN: wanted}),
+        Steering((forth,), Verb.LIMIT_RUN, {_RUN: run.limit}),
+    )
+
+
 def lasting(run: RunFacts, verb: Verb, target: Target) -> str:
     """Why a verb could not be taken back, as a sentence to be read beforehand; empty: it could."""
+    if verb is Verb.LIMIT_RUN:
+        return ""
     if verb not in _READ:
         return translate("Editing", "This cannot be undone.")
     if verb is not Verb.SKIP:
@@ -93,7 +110,12 @@ def lasting(run: RunFacts, verb: Verb, target: Target) -> str:
 
 
 def overtaken(run: RunFacts, steering: Steering) -> Verdict:
-    """Whether the tasks are still as the steering left them; else which one is not."""
+    """Whether tasks and run are still as the steering left them; else which one is not."""
+    if steering.verb is Verb.LIMIT_RUN:
+        if run.limit == steering.expects[_RUN]:
+            return Verdict(True)
+        other = translate("Editing", "The limit of this run has been changed otherwise since.")
+        return Verdict(False, other, translate("Editing", "Change it by hand if that is not what you want."))
     for id, value in steering.expects.items():
         number = run.graph.place.get(id)
         if number is None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from starloom.constellation.edits import (
     AddDependency,
-    AddTask,
     RemoveDependency,
     RemoveTask,
     UpdateDependency,
@@ -20,14 +19,12 @@ from starloom.constellation.edits import (
 from starloom.model.dependency import Dependency
 from starloom.model.status import DependencyKind
 from starloom_gui.editing.base import Step
-from starloom_gui.editing.templates import FreeIds
 from starloom_gui.models.grouping import GROUP
 from starloom_gui.words import fill, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
 
 
@@ -167,14 +164,6 @@ def _grouped(run: RunFacts, numbers: list[int], name: str) -> tuple[UpdateTask, 
             others = {key: value for key, value in task.metadata.items() if key != GROUP}
             edits.append(UpdateTask(task.id, metadata={**others, GROUP: name} if name else others))
     return tuple(edits)
-
-
-def add_before(task: Task, run: RunFacts, child: int) -> Step:
-    """Put in a new task that one which is there waits for; the new one's id is only a wish."""
-    new = replace(task, id=FreeIds(run.graph.place).free(task.id))
-    label = fill(translate("Steps", "Add %1 before %2"), new.title, name_of(run, child))
-    link = Dependency(parent=new.id, child=run.graph.ids[child])
-    return Step(label=label, edits=(AddTask(new), AddDependency(link)))
 
 
 def named(run: RunFacts, numbers: Sequence[int]) -> str:

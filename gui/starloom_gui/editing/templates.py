@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
 _COUNTED: Final = re.compile(r"(.+)-\d{1,6}\Z", re.DOTALL)
+_WORD: Final = re.compile(r"\w+")
+_LONGEST_ID: Final = 60
+
+
+def id_of_name(name: str) -> str:
+    """The id that a task gets from its first name: `Run unit tests` gives `run-unit-tests`; empty: no word is in it."""
+    return "-".join(_WORD.findall(name.lower()))[:_LONGEST_ID].strip("-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

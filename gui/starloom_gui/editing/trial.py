@@ -63,6 +63,8 @@ class Trial(QObject):
         if step != self._step or found.after is None:
             return
         finish = finish_of(found, self._wall)
+        if not finish.gain and finish.before == finish.after:
+            return  # neither is known: there is nothing to say
         words = fill(self.tr("Finish %1 → %2"), finish.before, finish.after)
         self.words = fill(self.tr("%1, %2"), words, finish.gain) if finish.gain else words
         self.changed.emit()

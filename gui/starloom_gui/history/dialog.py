@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.history.grid import RunGrid
 from starloom_gui.history.run_search import RunSearch
+from starloom_gui.keys import Scope, sequences
 from starloom_gui.models.run_table import RunTable
 from starloom_gui.panels.dress import button, mark, text
 from starloom_gui.theme.metrics import GAPS
@@ -137,9 +138,13 @@ class HistoryDialog(Dialog):
         self.tidy.clicked.connect(self.tidy_asked)
         self.restore.clicked.connect(self.restore_asked)
         self.empty.clicked.connect(self.empty_asked)
-        QShortcut(QKeySequence("Ctrl+Z"), self, self._restore)
-        QShortcut(QKeySequence("Ctrl+E"), self, self._ask_export)
-        QShortcut(QKeySequence("Ctrl+I"), self, self.import_asked.emit)
+        for name, act in (
+            ("restore", self._restore),
+            ("export", self._ask_export),
+            ("import", self.import_asked.emit),
+        ):
+            for keys in sequences(Scope.HISTORY, name):
+                QShortcut(keys, self, act)
 
     # ---- what is shown
 
@@ -176,6 +181,10 @@ class HistoryDialog(Dialog):
         _offer(self.delete, reason, self.tr("Put the selected runs into the trash (Del)"))
         can_resume = len(chosen) == 1 and chosen[0].can_resume
         reason = "" if can_resume else self.tr("Only an interrupted run can be gone on with.")
+        if len(chosen) == 1 and chosen[0].is_salvaged:
+            reason = self.tr(
+                "A part of its journal is lost. “starloom resume”, with its name, asks what is done again."
+            )
         if len(chosen) == 1 and chosen[0].is_imported:
             reason = self.tr("This run came from elsewhere. It can be looked at, but not gone on with.")
         _offer(self.resume, reason, self.tr("Go on with this run where it was left"))

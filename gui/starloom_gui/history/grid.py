@@ -16,6 +16,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -104,6 +105,7 @@ class RunGrid(QTableView):
         self._appearance, self.table = appearance, table
         self.shown = SearchedRuns(table, self)
         self.setModel(self.shown)
+        TypedFind(self, find_rows(self, Column.NAME), appearance)
         self.setItemDelegate(_Painter(self, appearance))
         self.setAccessibleName(self.tr("Runs"))
         self._arrange()
@@ -227,7 +229,7 @@ class _Painter(QStyledItemDelegate):
                 place = QRectF(inner.x(), box.y() + (box.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
                 STATUS[code].paint(painter, place, colour(palette.status[code].text))
             inner.setLeft(inner.x() + _GLYPH + GAPS[0] + 2)
-        elif column == Column.FAILED or (column == Column.REMARK and record.trouble):
+        elif (column == Column.FAILED and record.state != "completed") or (column == Column.REMARK and record.trouble):
             ink = palette.status[FAILED].text
         elide = Qt.TextElideMode.ElideMiddle if column == Column.NAME else Qt.TextElideMode.ElideRight
         side = column in FIGURES

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QFileDialog
 
 from starloom.errors import StarloomError
 from starloom.journal import tidying
+from starloom.journal.base import JournalError
 from starloom.journal.bundle import ENDING
 from starloom.journal.records import record, run_folders, size_of
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.documents.background import in_background
-from starloom_gui.documents.chores import Chores
+from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.history.dialog import HistoryDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.shell.choosing import chosen
@@ -94,7 +95,7 @@ class History(QObject):
     def __init__(self, directory: Path, appearance: Appearance, window: QWidget, does: Doing) -> None:
         super().__init__(window)
         self._directory, self._appearance, self._window, self._does = directory, appearance, window, does
-        self._chores = Chores("console: history")
+        self.background_tasks = BackgroundTasks("console: history")
         self._reading: asyncio.Task[None] | None = None
         self._found: list[RunRecord] = []
         self.dialog: HistoryDialog | None = None
@@ -107,11 +108,11 @@ class History(QObject):
         dialog.open_asked.connect(self._open)
         dialog.resume_asked.connect(self._go_on)
         dialog.export_asked.connect(self._export)
-        dialog.import_asked.connect(lambda: self._chores.begin(self._import()))
-        dialog.delete_asked.connect(lambda runs: self._chores.begin(self._delete(runs)))
+        dialog.import_asked.connect(self._import)
+        dialog.delete_asked.connect(self._delete)
         dialog.tidy_asked.connect(self._tidy)
-        dialog.restore_asked.connect(lambda: self._chores.begin(self._restore()))
-        dialog.empty_asked.connect(lambda: self._chores.begin(self._empty()))
+        dialog.restore_asked.connect(self._restore)
+        dialog.empty_asked.connect(self._empty)
         dialog.finished.connect(self._closed)
         dialog.open()
         self._read()
@@ -119,11 +120,11 @@ class History(QObject):
 
     async def settled(self) -> None:
         """Return once nothing is being read or done."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
 
     def close(self) -> None:
         """Read and do nothing more."""
-        self._chores.cancel()
+        self.background_tasks.cancel()
 
     def _closed(self, _result: int) -> None:
         self.dialog = None
@@ -135,10 +136,16 @@ class History(QObject):
     def _read(self) -> None:
         if self._reading is not None:
             self._reading.cancel()
-        self._reading = self._chores.begin(self._read_all())
+        self._reading = self.background_tasks.begin(self._read_all())
 
     async def _read_all(self) -> None:
-        folders = await in_background(run_folders, self._directory)
+        try:
+            folders = await in_background(run_folders, self._directory)
+        except JournalError as error:
+            self._show([], None)
+            if self.dialog is not None:
+                self.dialog.show_trouble(str(error))
+            return
         trash = await in_background(tidying.trashed, self._directory)
         found: list[RunRecord] = []
         for begin in range(0, len(folders), BATCH):
@@ -168,6 +175,7 @@ class History(QObject):
             reason = self._does.export(run.folder, run.name or run.run_id, self.dialog, self._end)
             self.dialog.show_trouble(reason)
 
+    @async_slot()
     async def _import(self) -> None:
         if self.dialog is None:
             return
@@ -186,6 +194,7 @@ class History(QObject):
 
     # ---- doing without
 
+    @async_slot(list)
     async def _delete(self, runs: Sequence[RunRecord]) -> None:
         if self.dialog is None or not runs:
             return
@@ -201,8 +210,12 @@ class History(QObject):
     def _tidy(self) -> None:
         if self.dialog is not None:
             dialog = TidyDialog(self._appearance, self._found, self.dialog)
-            dialog.agreed.connect(lambda runs: self._chores.begin(self._discard(runs)))
+            dialog.agreed.connect(self._discard_agreed)
             dialog.open()
+
+    @async_slot(list)
+    async def _discard_agreed(self, runs: Sequence[RunRecord]) -> None:
+        await self._discard(runs)
 
     async def _discard(self, runs: Sequence[RunRecord]) -> None:
         gone: set[Path] = set()
@@ -215,6 +228,7 @@ class History(QObject):
         self._found = [one for one in self._found if one.folder not in gone]
         await self._show_what_is_left()
 
+    @async_slot()
     async def _restore(self) -> None:
         lying = await in_background(tidying.trashed, self._directory)
         if lying and await self._tried(asyncio.to_thread(tidying.put_back, lying[0])):
@@ -223,6 +237,7 @@ class History(QObject):
             self._found = [*(one for one in self._found if one.folder != folder), *back]
         await self._show_what_is_left()
 
+    @async_slot()
     async def _empty(self) -> None:
         lying = await in_background(tidying.trashed, self._directory)
         if self.dialog is None or not lying:

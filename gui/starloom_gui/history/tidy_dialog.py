@@ -99,7 +99,7 @@ class TidyDialog(Dialog):
         self.last.setEnabled(is_last)
         self.most.setEnabled(not is_last)
         try:
-            number = (self.last if is_last else self.most).value() or 0
+            number = (self.last if is_last else self.most).whole() or 0
         except ValueError:
             self._going, reason = [], self.tr("The number cannot be used")
         else:

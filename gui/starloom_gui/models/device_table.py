@@ -53,6 +53,7 @@ class DeviceRow:
         offered: the slots it has when it is not on trial.
         left: seconds until a suspended device is on trial; None: it is not suspended.
         in_a_row: how often in a row it has failed, the last time for the reason `trouble`.
+        refusal: why it cannot be used until a person does something; empty: it can.
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
         heard: seconds since its last sign of life; None: it is not asked for any, or has given none.
@@ -75,6 +76,7 @@ class DeviceRow:
     left: float | None = None
     in_a_row: int = 0
     trouble: str = ""
+    refusal: str = ""
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -134,6 +136,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             else None,
             in_a_row=device.failures,
             trouble=device.trouble,
+            refusal=device.refusal,
         )
 
     def _work(self) -> tuple[dict[str, list[str]], dict[str, int]]:

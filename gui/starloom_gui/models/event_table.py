@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, QTimer
 from typing_extensions import override
 
+from starloom.scheduling.naming import named
 from starloom_gui import wall_clock, words
 from starloom_gui.event_words import Sort, event_cause, event_sort, event_text, sort_word, tasks_in
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role
@@ -20,7 +21,7 @@ from starloom_gui.words import translate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.events import Event
+    from starloom.events import Event, LimitsChanged
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
     from starloom_gui.bridge.event_log import Log
@@ -57,21 +58,27 @@ class EventFilter:
     hidden: frozenset[type[Event]] = frozenset()
     text: str = ""
 
-    def wants(self, event: Event) -> bool:
-        """Whether an event is shown. The fleet's own are shown with every run."""
+    def wants(self, event: Event, run: RunFacts | None = None, before: LimitsChanged | None = None) -> bool:
+        """Whether an event is shown. The fleet's own are shown with every run.
+
+        Args:
+            event: any.
+            run: the facts of its run: a text is sought in what its tasks are called, too.
+            before: the limits that it has changed.
+        """
         if self.run_id and event.run_id not in {"", self.run_id}:
             return False
         if type(event) in self.hidden or (self.sorts and event_sort(type(event)) not in self.sorts):
             return False
         if self.task_id and self.task_id not in tasks_in(event):
             return False
-        return not self.text or self._holds_text(event)
+        return not self.text or self._holds_text(event, run, before)
 
-    def _holds_text(self, event: Event) -> bool:
+    def _holds_text(self, event: Event, run: RunFacts | None, before: LimitsChanged | None) -> bool:
         sought = self.text.lower()
         if any(sought in task_id.lower() for task_id in tasks_in(event)):
             return True
-        return sought in event_text(event).lower()
+        return sought in event_text(event, run, before).lower()
 
 
 class EventTable(QAbstractTableModel):
@@ -182,7 +189,17 @@ class EventTable(QAbstractTableModel):
         if not self._is_filtered:
             return list(range(begin, end))
         wants = self._filter.wants
-        return [number for number, event in self._log.between(begin, end) if wants(event)]
+        known: dict[str, RunFacts | None] = {}  # only where names are sought: that is asked of each event
+        between = self._log.between(begin, end)
+        if not self._filter.text:
+            return [number for number, event in between if wants(event)]
+        found = []
+        for number, event in between:
+            if event.run_id not in known:
+                known[event.run_id] = self._of_run(event.run_id)
+            if wants(event, known[event.run_id], self._log.limits_before(event)):
+                found.append(number)
+        return found
 
     def _append(self) -> None:
         fresh = self._wanted(self._seen, self._log.end)
@@ -251,8 +268,10 @@ class EventTable(QAbstractTableModel):
         if column == Column.SORT:
             return sort_word(event_sort(type(event)))
         if column == Column.TASK:
-            return ", ".join(tasks_in(event)[:3])
-        return event_text(event) if column == Column.TEXT else self._cause(event)
+            return ", ".join(tasks_in(named(event, self._of_run(event.run_id)))[:3])
+        if column == Column.TEXT:
+            return event_text(event, self._of_run(event.run_id), self._log.limits_before(event))
+        return self._cause(event)
 
     def _cause(self, event: Event) -> str:
         """Why it happened, or whose doing it was; what nobody asked for is the task's or the engine's."""

@@ -9,14 +9,13 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
-from starloom.scheduling.codes import REMOVED
 from starloom_gui import words
 from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.models.grouping import groups
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
 from starloom_gui.models.task_cells import status, title
 from starloom_gui.models.task_spoken import spoken, spoken_group
-from starloom_gui.task_words import second_line, short_line
+from starloom_gui.task_words import form_counts, form_of, overdue_words, second_line, short_line
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
@@ -261,8 +260,9 @@ def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> 
         return short_line(run, number, now) if column else spoken(run, number, now)
     if role == Qt.ItemDataRole.ToolTipRole:
         said = (title(run, number), status(run, number), second_line(run, number, now))
-        return words.tip(", ".join(filter(None, said)))
-    known = {Role.NUMBER: number, Role.CODE: run.status[number], Role.ID: run.graph.ids[number]}
+        late = overdue_words(run, number, now)
+        return words.tip("\n".join(filter(None, (", ".join(filter(None, said)), late))))
+    known = {Role.NUMBER: number, Role.CODE: form_of(run, number), Role.ID: run.graph.ids[number]}
     return number in run.held if role == Role.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
 
 
@@ -281,5 +281,4 @@ def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
 
 
 def _counts(run: RunFacts, group: Group) -> tuple[int, ...]:
-    codes = bytearray(map(run.status.__getitem__, group.numbers))  # with each picture, and three times as fast so
-    return tuple(codes.count(code) for code in range(REMOVED))
+    return form_counts(run, group.numbers)

@@ -208,7 +208,7 @@ def blocked_words(reason: Reason | None) -> str:
         "run_not_started": translate("Queue", "the start of the run"),
         "run_limit": translate("Queue", "limit of the run"),
         "global_limit": translate("Queue", "limit of all runs"),
-        "group_full": translate("Queue", "group %1"),
+        "group_full": translate("Queue", "limit group %1"),
         "no_device": translate("Queue", "a fitting device"),
         "device_unavailable": translate("Queue", "%1 to take tasks"),
         "devices_busy": translate("Queue", "slot of %1"),

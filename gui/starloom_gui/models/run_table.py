@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from starloom_gui.models.roles import Index
 
-_ENDED = ("completed", "failed", "cancelled", "skipped")
-
 
 class Column(IntEnum):
     """The columns, from left to right."""
@@ -98,13 +96,13 @@ class RunTable(PlainTable[RunRecord]):
         if column == Column.NAME:
             return row.name or row.run_id
         if column == Column.STATE:
-            return words.run_word(row.state)
+            return words.end_words(row.state, row.counts.get("failed", 0))
         if column == Column.MADE:
             return _day_and_time(row.created)
         if column == Column.TOOK:
             return "" if row.took is None else words.took(row.took)
         if column == Column.TASKS:
-            return words.share(ended(row), total(row)) if row.counts else ""
+            return words.share(row.done, row.total) if row.counts else ""
         if column == Column.FAILED:
             return words.amount(row.counts["failed"]) if row.counts.get("failed") else ""
         if column == Column.SIZE:
@@ -121,20 +119,10 @@ class RunTable(PlainTable[RunRecord]):
         return 0 if parent.isValid() else len(Column)  # without making the words over them
 
 
-def total(row: RunRecord) -> int:
-    """How many tasks a run has."""
-    return row.counts.get("submitted", 0) - row.counts.get("removed", 0)
-
-
-def ended(row: RunRecord) -> int:
-    """How many of them have ended."""
-    return sum(row.counts.get(name, 0) for name in _ENDED)
-
-
 _FIGURE_OF: dict[int, Callable[[RunRecord], Any]] = {
     Column.MADE: lambda row: row.created,
     Column.TOOK: lambda row: -1.0 if row.took is None else row.took,
-    Column.TASKS: total,
+    Column.TASKS: lambda row: row.total,
     Column.FAILED: lambda row: row.counts.get("failed", 0),
     Column.SIZE: lambda row: row.size or 0,
 }
@@ -148,7 +136,7 @@ def headings() -> tuple[str, ...]:
         translate("Runs", "State"),
         wall_clock.marked(translate("Runs", "Made")),
         translate("Runs", "Took"),
-        translate("Runs", "Tasks"),
+        translate("Runs", "Tasks done"),
         translate("Runs", "Failed"),
         translate("Runs", "Size"),
         translate("Runs", "Remark"),

@@ -7,6 +7,7 @@ from enum import IntEnum
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
+from starloom.model.status import Severity
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
 from starloom_gui import wall_clock, words
 from starloom_gui.comparing.difference import pair_of
@@ -121,6 +122,11 @@ def status(run: RunFacts, number: int) -> str:
     if run.status[number] == REMOVED:
         return translate("Tasks", "Removed")
     word = words.status_word(run.status_of(number))
+    if run.status[number] == FAILED and run.severity_of(number) is not Severity.ERROR:
+        text = translate("Tasks", "%1, a warning") if run.is_warning(number) else translate("Tasks", "%1, critical")
+        return words.fill(text, word)
+    if number in run.overdue:
+        return words.fill(translate("Tasks", "%1, overdue"), word)
     if number in run.held:
         return words.fill(translate("Tasks", "%1, held"), word)
     return words.fill(translate("Tasks", "%1, breakpoint"), word) if number in run.breakpoints else word
@@ -184,7 +190,7 @@ def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:
     code = run.status[number]
     if code in {WAITING, PENDING} and number in run.held:
         return _HELD, "", 0.0
-    if code in {WAITING, PENDING} and number in run.backoff:
+    if run.pauses(number):
         return _BACKING_OFF, "", run.backoff[number]
     if code == WAITING:
         return code, "", float(run.unmet[number])

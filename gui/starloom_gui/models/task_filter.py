@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom_gui.models.grouping import group_of
 from starloom_gui.models.task_cells import device
+from starloom_gui.task_words import form_of
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
@@ -18,7 +19,7 @@ class TaskFilter:
 
     Attributes:
         text: stands somewhere in the name or id, whatever its case.
-        codes: the statuses, as codes of `scheduling.codes`.
+        codes: the forms, see `form_of`: a failure that is a warning is another one than other failures.
         device: where the last attempt runs or ran, or where it has to run.
         group: one it counts against, or the one it stands in in the outline.
     """
@@ -36,7 +37,7 @@ class TaskFilter:
         task = run.graph.tasks[number]
         if task is None or not self:
             return task is not None
-        if self.codes and run.status[number] not in self.codes:
+        if self.codes and form_of(run, number) not in self.codes:
             return False
         if self.device and device(run, number) != self.device:
             return False

@@ -10,7 +10,7 @@ from starloom.model.quantities import PRIORITY_NAMES
 from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.run_facts import UNANSWERED
 from starloom_gui.models.task_cells import title
-from starloom_gui.task_words import duration, second_line
+from starloom_gui.task_words import duration, form_word, second_line
 from starloom_gui.words import (
     amount,
     breakpoint_word,
@@ -72,6 +72,8 @@ def _standing(run: RunFacts, number: int, now: float) -> str:
         return fill(translate("Outline", "running on %1 for %2"), place, clock(now - run.started_at[number]))
     if code == COMPLETED and run.has_last_attempt(number):
         return fill(translate("Outline", "done on %1 in %2"), place, took(duration(run, number, now)))
+    if code == FAILED and place and run.is_warning(number):
+        return fill(translate("Outline", "failed, a warning, on %1: %2"), place, second_line(run, number, now))
     if code == FAILED and place:
         return fill(translate("Outline", "failed on %1: %2"), place, second_line(run, number, now))
     if code == WAITING:
@@ -98,7 +100,7 @@ def spoken_group(name: str, counts: Sequence[int]) -> str:
         counts: how many tasks have each code of `scheduling.codes`.
     """
     standing = ", ".join(
-        fill(translate("Outline", "%1 %2"), amount(count), status_word(STATUS_OF[code]).lower())
+        fill(translate("Outline", "%1 %2"), amount(count), form_word(code).lower())
         for code, count in enumerate(counts)
         if count
     )

@@ -14,6 +14,7 @@ from starloom_gui.models.ordered import Ordered
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
 from starloom_gui.models.task_cells import ON_THE_RIGHT, Column, heading, key, text
 from starloom_gui.models.task_filter import TaskFilter
+from starloom_gui.task_words import form_of, overdue_words
 from starloom_gui.words import tip
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 PATIENCE: Final = 250
 """Milliseconds that pass at least between two changes of the order by itself: rows that jump cannot be read."""
 _FEW: Final = 16
+_OF_STANDING: Final = frozenset({Column.STATUS, Column.DURATION, Column.WHY})
+"""Columns whose tips also say by how much a task is overdue."""
 _ROWS: Final = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
 _WITH_HINT: Final = "QList<QPersistentModelIndex>,QAbstractItemModel::LayoutChangeHint"
 _MOST_STEPS: Final = 64
@@ -153,7 +156,10 @@ class TaskTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return text(self._run, number, column, self._now(), self._earlier)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(text(self._run, number, column, self._now(), self._earlier))
+            now = self._now()
+            said = text(self._run, number, column, now, self._earlier)
+            late = overdue_words(self._run, number, now) if column in _OF_STANDING else ""
+            return tip("\n".join(filter(None, (said, late))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if column in ON_THE_RIGHT else LEFT
         return self._more(number, role)
@@ -163,7 +169,7 @@ class TaskTable(QAbstractTableModel):
         if role == Role.NUMBER:
             return number
         if role == Role.CODE:
-            return run.status[number]
+            return form_of(run, number)
         if role == Role.ID:
             return run.graph.ids[number]
         if role == Role.RUN:

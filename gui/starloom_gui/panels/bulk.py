@@ -52,7 +52,7 @@ def _field(run: RunFacts, numbers: Collection[int], name: str, locked: str) -> F
     label = {
         PRIORITY: translate("Inspector", "Priority"),
         DEVICE: translate("Inspector", "Device"),
-        GROUPS: translate("Inspector", "Group"),
+        GROUPS: translate("Inspector", "Limit group"),
         TIMEOUT: translate("Inspector", "Timeout"),
         RETRY: translate("Inspector", "Retries"),
     }[name]

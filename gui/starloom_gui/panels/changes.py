@@ -15,7 +15,7 @@ from starloom_gui.panels.changes_effect import ChecksSection, EffectSection, His
 from starloom_gui.panels.changes_rows import ChangeRows
 from starloom_gui.panels.dress import MARGIN, button, sheet, text
 from starloom_gui.theme.fonts import Role
-from starloom_gui.theme.metrics import GAPS, INSPECTOR_WIDTH, RADIUS
+from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH, RADIUS
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class ChangesPane(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMinimumWidth(INSPECTOR_WIDTH - GAPS[4])
+        self.setMinimumWidth(NARROW_INSPECTOR_WIDTH - GAPS[4])
         pane = QWidget()
         pane.setObjectName("pane")
         column = QVBoxLayout(pane)

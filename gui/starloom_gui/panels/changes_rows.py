@@ -181,7 +181,7 @@ class ChangeRow(QWidget):
             self.tick.toggle()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and not event.modifiers():
             self.chosen.emit(self.change.key)
-        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        elif key == Qt.Key.Key_Delete:
             self._drop()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.moved.emit(1 if key == Qt.Key.Key_Down else -1)

@@ -113,7 +113,7 @@ def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette
 def _ink_of(row: DeviceRow, palette: Palette) -> str:
     if row.enabled and row.status in {DeviceStatus.DRAINING, DeviceStatus.TRIAL}:
         return palette.status[PENDING].text
-    if row.enabled and row.status in {DeviceStatus.FAILED, DeviceStatus.SUSPENDED}:
+    if row.enabled and row.status in {DeviceStatus.FAILED, DeviceStatus.REFUSED, DeviceStatus.SUSPENDED}:
         return palette.status[FAILED].text
     return palette.muted
 
@@ -138,6 +138,7 @@ def _paint_status(painter: QPainter, box: QRectF, row: DeviceRow, palette: Palet
         DeviceStatus.BUSY: (RUNNING, _SCREEN),
         DeviceStatus.DRAINING: (PENDING, _ARROW),
         DeviceStatus.FAILED: (FAILED, glyphs.STATUS[FAILED]),
+        DeviceStatus.REFUSED: (FAILED, glyphs.STATUS[FAILED]),
         DeviceStatus.SUSPENDED: (FAILED, glyphs.STATUS[PENDING]),
         DeviceStatus.TRIAL: (PENDING, _SCREEN),
     }

@@ -40,10 +40,12 @@ def is_silent(row: DeviceRow) -> bool:
 
 
 def standing(row: DeviceRow) -> str:
-    """A card's second line: `Busy · 1 of 4`; of a silent device: `Last heard 14 s ago`; `Suspended · 42 s`."""
+    """A card's second line: `Busy · 1 of 4`, `Suspended · 42 s`, `Refused`; of a silent one: `Last heard 14 s ago`."""
     if is_silent(row) and row.enabled:
         return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     word = words.device_word(row.status, enabled=row.enabled)
+    if row.refusal and row.enabled:
+        return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
         return fill(translate("Devices", "%1 · %2"), word, words.remaining(row.left))
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
@@ -106,6 +108,8 @@ def description(row: DeviceRow) -> str:
         parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
     if row.failures:
         parts.append(fill(translate("Devices", "failures: %1"), row.failures))
+    if row.refusal:
+        parts.append(row.refusal)
     if row.in_a_row:
         text = translate("Devices", "the device: %1 in a row (%2)")
         parts.append(fill(text, words.Counted().failures(row.in_a_row), row.trouble.rstrip(".")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QIdentityProxyModel, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QIdentityProxyModel, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from starloom_gui.device_spot import DeviceSpot
 from starloom_gui.models.roles import Role
 from starloom_gui.panels.asking import menu_of, offered
 from starloom_gui.panels.device_card import Card, more_box, paint_card
@@ -28,6 +29,7 @@ from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED, GAPS
+from starloom_gui.typed_find import TypedFind, find_rows
 from starloom_gui.words import tip
 
 if TYPE_CHECKING:
@@ -187,6 +189,7 @@ class DeviceCards(QListView):
         rows = _Rows(self)
         rows.setSourceModel(table)
         self.setModel(rows)
+        TypedFind(self, find_rows(self, 0), appearance)
         self.setItemDelegate(_Painter(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -220,6 +223,15 @@ class DeviceCards(QListView):
         if self._counted[0] != second:
             self._counted = second, throughput(self._runs(), self._now())
         return self._counted[1].get(device_id, 0)
+
+    def device_at(self, screen: QPoint) -> DeviceSpot | None:
+        """The device whose card is at a place of the screen; None: none is, or it is not in sight."""
+        at, port = self.viewport().mapFromGlobal(screen), self.viewport()
+        index = self.indexAt(at) if self.isVisible() and port.rect().contains(at) else self.rootIndex()
+        if not index.isValid():
+            return None
+        box = self.visualRect(index) & port.rect()
+        return DeviceSpot(self.row_at(index).id, QRect(port.mapToGlobal(box.topLeft()), box.size()))
 
     # ---- opening
 

@@ -14,6 +14,7 @@ from starloom_gui.models.roles import NOWHERE
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, GLYPH, RING, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.typed_find import TypedFind, find_rows
 from starloom_gui.words import tip
 
 if TYPE_CHECKING:
@@ -77,9 +78,9 @@ class _Entries(QAbstractListModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        is_heading = index.isValid() and not self.entries[index.row()].key
-        usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return Qt.ItemFlag.NoItemFlags if is_heading else usual
+        if not index.isValid() or not self.entries[index.row()].key:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -119,6 +120,7 @@ class EntryList(QListView):
         self._entries = _Entries(self)
         self._key: Key = ()
         self.setModel(self._entries)
+        TypedFind(self, find_rows(self, 0), appearance)
         self.setItemDelegate(_Painter(self, appearance))
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -15,15 +15,17 @@ from starloom_gui.models.event_table import Column
 from starloom_gui.models.roles import Role as Ask
 from starloom_gui.panels.event_kinds import LOUD, code_of
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.glyphs import STATUS
+from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
+    from starloom.events import Event
     from starloom_gui.models.event_table import EventTable
     from starloom_gui.models.roles import Index
     from starloom_gui.theme.appearance import Appearance
@@ -62,6 +64,7 @@ class EventGrid(QTableView):
         self.marked = ""
         self._is_live = True
         self.setModel(table)
+        TypedFind(self, find_rows(self, Column.TASK, Column.TEXT), appearance)
         self.setItemDelegate(_Painter(self, appearance))
         self._arrange()
         bar = self.verticalScrollBar()
@@ -223,22 +226,22 @@ class _Painter(QStyledItemDelegate):
         if is_selected and index.column() == Column.TIME:
             painter.fillRect(QRectF(box.x(), box.y(), 2, box.height()), colour(palette.text))
         if event is not None:
-            self._paint_cell(painter, box, index, type(event))
+            self._paint_cell(painter, box, index, event)
         if self._grid.hasFocus() and index.row() == self._grid.currentIndex().row():
             self._paint_focus(painter, box, index.column())
 
     def _paint_cell(
-        self, painter: QPainter, box: QRectF, index: QModelIndex | QPersistentModelIndex, kind: type
+        self, painter: QPainter, box: QRectF, index: QModelIndex | QPersistentModelIndex, event: Event
     ) -> None:
         palette, column = self._appearance.palette, index.column()
-        code = code_of(kind)
+        code = code_of(event)
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
         ink = palette.text if column in {Column.TASK, Column.TEXT} else palette.muted
         if column == Column.TEXT:
             if code is not None:
                 top = box.y() + (box.height() - _GLYPH) / 2
                 shape = QRectF(inner.x(), top, _GLYPH, _GLYPH)
-                STATUS[code].paint(painter, shape, colour(palette.status[code].text))
+                glyph_of(code).paint(painter, shape, colour(ink_of(code, palette).text))
                 ink = palette.status[FAILED].text if code in LOUD else ink
             inner.setLeft(inner.x() + _GLYPH + GAPS[0])
         elide = Qt.TextElideMode.ElideRight if column == Column.TEXT else Qt.TextElideMode.ElideMiddle

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
+from starloom.model.status import Severity
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.event_words import Sort, event_sort
+from starloom_gui.theme.forms import WARNED
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ _CODES: Final[dict[Kind, int]] = {
     ev.TaskRetryScheduled: FAILED,
     ev.TaskInterrupted: FAILED,
     ev.TaskStuck: FAILED,
+    ev.TaskWarned: RUNNING,
+    ev.TaskOverdue: RUNNING,
+    ev.AttemptReattached: RUNNING,
     ev.TaskCancelled: CANCELLED,
     ev.TaskSkipped: SKIPPED,
     ev.TaskReset: WAITING,
@@ -40,6 +45,9 @@ _NAMES: Final[dict[Kind, Callable[[], str]]] = {
     ev.TaskSkipped: lambda: translate("Events", "Task skipped"),
     ev.TaskInterrupted: lambda: translate("Events", "Task interrupted"),
     ev.TaskStuck: lambda: translate("Events", "Task does not stop"),
+    ev.TaskWarned: lambda: translate("Events", "Task warns"),
+    ev.AttemptReattached: lambda: translate("Events", "Attempt goes on"),
+    ev.TaskOverdue: lambda: translate("Events", "Task overdue"),
     ev.TaskReady: lambda: translate("Events", "Task ready"),
     ev.TaskStarted: lambda: translate("Events", "Task started"),
     ev.TaskStopping: lambda: translate("Events", "Task told to stop"),
@@ -87,6 +95,7 @@ _NAMES: Final[dict[Kind, Callable[[], str]]] = {
     ev.DeviceConnecting: lambda: translate("Events", "Device being reached"),
     ev.DeviceConnected: lambda: translate("Events", "Device connected"),
     ev.DeviceLost: lambda: translate("Events", "Device lost"),
+    ev.DeviceActionsChanged: lambda: translate("Events", "Device runs other tasks"),
     ev.DeviceFaulted: lambda: translate("Events", "Device could not begin"),
     ev.BreakerOpened: lambda: translate("Events", "Device suspended"),
     ev.BreakerHalfOpened: lambda: translate("Events", "Device on trial"),
@@ -111,6 +120,8 @@ def kinds_of(sort: Sort) -> tuple[Kind, ...]:
     return tuple(kind for kind in _NAMES if event_sort(kind) is sort)
 
 
-def code_of(kind: Kind) -> int | None:
-    """The status whose glyph stands before such an event; None: it has none."""
-    return _CODES.get(kind)
+def code_of(event: ev.Event) -> int | None:
+    """The form whose glyph stands before an event; None: it has none."""
+    if isinstance(event, ev.TaskFailed) and event.severity is Severity.WARNING:
+        return WARNED
+    return _CODES.get(type(event))

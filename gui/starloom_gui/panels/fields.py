@@ -2,109 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit
-from typing_extensions import override
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout
 
 from starloom_gui.panels.bulk import common_fields, free_of
-from starloom_gui.panels.dress import mark, text
+from starloom_gui.panels.dress import button, mark, text
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
-from starloom_gui.panels.task_fields import fields_of, placeholder, why_locked
-from starloom_gui.theme.fonts import Role, font
-from starloom_gui.words import amount, fill, tip
+from starloom_gui.panels.task_fields import fields_of, placeholder, runs_again, why_locked
+from starloom_gui.panels.value import Beside, Value
+from starloom_gui.theme.fonts import Role
+from starloom_gui.words import ago, amount, fill, tip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Sequence
+    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent
     from PySide6.QtWidgets import QLabel
 
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.models.roles import Clock
     from starloom_gui.panels.task_fields import FieldValue
     from starloom_gui.theme.palette import Palette
 
-_HIGH = 24
 _LABELS = 72
-
-
-class Value(QLineEdit):
-    """One value. Return or leaving it sends what was typed, Escape takes it back; what is new is not written over it.
-
-    Attributes:
-        seen: the revision of which its author saw the value.
-
-    Signals:
-        wanted(str): this is to be the value.
-    """
-
-    wanted = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedHeight(_HIGH)
-        self._known = ""
-        self.seen = 0
-        self._note = text(role=Role.SMALL, look="muted", wraps=False)
-        inside = QHBoxLayout(self)
-        inside.setContentsMargins(0, 0, 8, 0)
-        inside.addStretch(1)
-        inside.addWidget(self._note)
-        self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    @property
-    def is_edited(self) -> bool:
-        """Whether something was typed that has not been sent."""
-        return self.text() != self._known
-
-    def show_value(self, value: FieldValue, revision: int) -> None:
-        """Show a value, unless somebody is writing another one."""
-        self.setFont(font(Role.MONOSPACE if value.code else Role.BODY))
-        self.setReadOnly(bool(value.locked))
-        self.setPlaceholderText(value.hint or placeholder(value.name))
-        self.setToolTip(tip(value.locked or value.text or value.hint))
-        self.setAccessibleName(value.label)
-        self.setAccessibleDescription(value.locked)
-        self._note.setText(value.note)
-        self.setTextMargins(0, 0, self._note.sizeHint().width() + 4 if value.note else 0, 0)
-        is_sent = self.text() == value.text
-        if is_sent or not self.is_edited:
-            place = self.cursorPosition() if is_sent else 0
-            self.take_back(value.text)  # what was typed on the way there is no longer to be taken back in the field
-            self.setCursorPosition(place)
-            self.seen = revision
-        self._known = value.text
-
-    def take_back(self, words: str | None = None) -> None:
-        """Show this, or the value that was last shown, whatever was typed."""
-        with QSignalBlocker(self):
-            self.setText(self._known if words is None else words)
-            self.setCursorPosition(0)
-        self._known = self.text()
-
-    def finish(self) -> None:
-        """Send what was typed, if anything was."""
-        if self.is_edited and not self.isReadOnly():
-            self.wanted.emit(self.text())
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.is_edited:
-            self.take_back()
-            self.textEdited.emit(self.text())
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.finish()
-        else:
-            super().keyPressEvent(event)
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.finish()
 
 
 class Change(Protocol):
@@ -114,27 +38,56 @@ class Change(Protocol):
         """Of the tasks with these numbers; its author saw this revision."""
 
 
+class Again(Protocol):
+    """Asks for new values of an ended task and another attempt; the answer is which is wrong and why, empty if sent."""
+
+    def __call__(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
+        """Of the task with this number: what was typed, by field."""
+
+
 class FieldsSection(Section):
     """The form.
 
     Attributes:
+        again: changes the values of an ended task and runs it again.
         fixed: gives why no field of any task can be changed; empty: it depends on the task.
         scope: says, and asks, for which tasks values are meant.
 
     Args:
         colours: gives the palette.
         change: is asked for every new value.
+        retry: is asked for new values of an ended task, all of them at once.
+        clock: gives seconds on the engine's clock.
+        author: who set a field of a task last, by its number and the field's name; empty: nobody knows.
     """
 
-    def __init__(self, colours: Callable[[], Palette], change: Change) -> None:
+    def __init__(
+        self,
+        colours: Callable[[], Palette],
+        change: Change,
+        retry: Again,
+        clock: Clock,
+        author: Callable[[RunFacts, int, str], str] = lambda *_: "",
+    ) -> None:
         super().__init__(colours)
-        self._change = change
+        self._change, self._retry, self._clock, self._author = change, retry, clock, author
         self.fixed: Callable[[], str] = lambda: ""
         self.scope = ScopeRow()
         self.inner.insertWidget(self.inner.count() - 1, self.scope)
+        self.again = button("", height=24)
+        mark(self.again, "verb")
+        self.again.clicked.connect(self._run_again)
+        self.again.hide()
+        self.inner.addSpacing(6)
+        self.inner.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
+        self._drafts: dict[tuple[str, tuple[int, ...]], dict[str, str]] = {}
         self._numbers: tuple[int, ...] = ()
+        self._run: RunFacts | None = None
         self._values: dict[str, Value] = {}
         self._errors: dict[str, QLabel] = {}
+        self._besides: dict[str, Beside] = {}
+        self._noticed: dict[str, tuple[str, float, str]] = {}
+        self._built: tuple[str, Hashable, tuple[str, ...]] = ("", None, ())
 
     def show_fields(self, run: RunFacts, number: int) -> None:
         """Show these fields.
@@ -143,9 +96,15 @@ class FieldsSection(Section):
             run: the facts.
             number: of the task; what is being typed for another one is sent first.
         """
-        locked = self.fixed() or why_locked(run, number)
-        self.title(self.tr("Fields"), locked or self.tr("Editable until it starts"))
-        self._show(fields_of(run, number), run, (number,))
+        locked, fields = self.fixed() or why_locked(run, number), fields_of(run, number)
+        again = runs_again(run, number) and not locked
+        aside = self.tr("Enter: change and retry") if again else self.tr("Editable until it starts")
+        self.title(self.tr("Fields"), locked or aside)
+        if self.fixed():
+            fields = tuple(replace(one, locked=locked, again=False) for one in fields)
+        self._show(fields, run, (number,))
+        self.again.setVisible(again)
+        self._judge()
 
     def show_several(self, run: RunFacts, numbers: Collection[int], chosen: Hashable = None) -> None:
         """Show what these tasks have in common, to be changed for all of them in one step.
@@ -162,16 +121,33 @@ class FieldsSection(Section):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
         self._show(common_fields(run, numbers), run, tuple(sorted(numbers)), chosen)
+        self.again.hide()
 
     def _show(
         self, fields: Sequence[FieldValue], run: RunFacts, numbers: tuple[int, ...], chosen: Hashable = None
     ) -> None:
-        is_new = self.has_new(run.run_id, numbers if chosen is None else chosen, tuple(one.name for one in fields))
-        self._numbers = numbers  # not before: what was being typed was for those from before
+        about = (run.run_id, numbers if chosen is None else chosen)
+        names = tuple(one.name for one in fields)
+        if about == self._built[:2] and self._is_in_use():
+            names = self._built[2]  # one that has come or gone waits until nobody types
+        is_new = self.has_new(*about, names)
+        self._numbers, self._run, self._built = numbers, run, (*about, names)  # not before: that was for others
         if is_new:
             self._build(fields)
         for one in fields:
-            self._values[one.name].show_value(one, run.revision)
+            if one.name in self._values:
+                self._values[one.name].show_value(one, run.revision)
+        if is_new and not self._is_in_use():
+            self._write_drafts()
+
+    def _write_drafts(self) -> None:
+        """Have what was typed for an ended task and not sent stand in its fields again."""
+        for name, words in self._drafts.get((self._run_id, self._numbers), {}).items():
+            if name in self._values and not self._values[name].isReadOnly():
+                self._values[name].write(words)
+
+    def _is_in_use(self) -> bool:
+        return any(value.hasFocus() or value.is_edited for value in self._values.values())
 
     def value(self, name: str) -> Value:
         """The place of a field's value."""
@@ -181,6 +157,10 @@ class FieldsSection(Section):
         """What stands under a field: why what was typed there was not done; empty: nothing was refused."""
         return self._errors[name].text()
 
+    def told(self, name: str) -> str:
+        """What stands under a field about what its value has become; empty: nothing."""
+        return self._besides[name].words.text()
+
     def _build(self, fields: Sequence[FieldValue]) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
@@ -189,32 +169,111 @@ class FieldsSection(Section):
         grid.setColumnStretch(1, 1)
         self._values = {one.name: Value() for one in fields}
         self._errors = {one.name: text(role=Role.SMALL, look="wrong") for one in fields}
+        self._besides = {one.name: Beside() for one in fields}
+        self._noticed = {}
         widest = _LABELS
         for at, one in enumerate(fields):
             value, error = self._values[one.name], self._errors[one.name]
             label = text(one.label, look="muted", wraps=False)
             label.setBuddy(value)
             widest = max(widest, label.sizeHint().width())
-            grid.addWidget(label, 2 * at, 0)
-            grid.addWidget(value, 2 * at, 1)
-            grid.addWidget(error, 2 * at + 1, 1)
+            grid.addWidget(label, 3 * at, 0)
+            grid.addWidget(value, 3 * at, 1)
+            grid.addWidget(self._besides[one.name], 3 * at + 1, 1)
+            grid.addWidget(error, 3 * at + 2, 1)
             error.hide()
+            value.news.connect(partial(self._tell, one.name))
+            self._besides[one.name].taken.connect(value.take)
             value.wanted.connect(partial(self._send, one.name))
+            value.again_wanted.connect(self._run_again)
             value.textEdited.connect(partial(self._clear, one.name))
         self.rows.addLayout(grid)
         self.scope.align(widest)
 
     def _send(self, name: str, words: str) -> None:
-        reason = self._change(self._numbers, name, words, self._values[name].seen)
+        value, other = self._values[name], self._values[name].other
+        _, _, who = self._noticed.get(name, ("", 0.0, ""))
+        reason = self._change(self._numbers, name, words, value.seen)
+        self._say_wrong(name, reason)
+        if not reason:
+            value.accept()
+        if not reason and other is not None:
+            words = self.tr("%1 of %2 was overwritten.") if who else self.tr("%1 was overwritten.")
+            self._besides[name].report(fill(words, other or self.tr("Nothing"), who))
+
+    def _edited(self) -> dict[str, str]:
+        """What was typed and not sent, by field."""
+        return {name: value.text() for name, value in self._values.items() if value.is_edited}
+
+    def _judge(self) -> None:
+        """Say what the button that runs an ended task again would do."""
+        edited = self._edited()
+        self.again.setText(self.tr("Change and retry"))
+        self.again.setEnabled(bool(edited))
+        why = self.tr(
+            "Enter: the task gets these values and runs again, as one act. Its attempts stay listed; the retry "
+            "cannot be undone."
+        )
+        said = why if edited else self.tr("Type another value first. To try again with the same ones, use Retry.")
+        self.again.setToolTip(tip(said))
+        self.again.setAccessibleDescription(said)
+        if not self.again.isHidden():
+            self._keep_drafts(edited)
+
+    def _keep_drafts(self, edited: dict[str, str]) -> None:
+        """Keep what was typed for an ended task: it is there again when the task is looked at again."""
+        about = (self._run_id, self._numbers)
+        if edited:
+            self._drafts[about] = edited
+        else:
+            self._drafts.pop(about, None)
+
+    @property
+    def _run_id(self) -> str:
+        return self._run.run_id if self._run is not None else ""
+
+    def _run_again(self) -> None:
+        """Ask for what was typed and another attempt."""
+        edited = self._edited()
+        if not edited or len(self._numbers) != 1:
+            return
+        wrong, reason = self._retry(self._numbers[0], edited)
+        for name in edited:
+            self._say_wrong(name, reason if name == wrong else "")
+            if not reason:
+                self._values[name].accept()
+        if not reason:
+            self._drafts.pop((self._run_id, self._numbers), None)
+
+    def _say_wrong(self, name: str, reason: str) -> None:
+        """Say under a field why what was typed there was not done; empty: it was."""
         value, error = self._values[name], self._errors[name]
         error.setText(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
         error.setVisible(bool(reason))
         mark(value, "wrong" if reason else "")
         value.setAccessibleDescription(error.text())
-        if not reason:
-            value.take_back(words)
+
+    def _tell(self, name: str) -> None:
+        """Say under a field what its value has become while somebody is at it."""
+        value, beside, now = self._values[name], self._besides[name], self._clock()
+        if value.lock:
+            words = fill(self.tr("%1. What you typed was not set."), value.lock)
+            beside.say(words, value.text())
+        elif value.other is None:
+            self._noticed.pop(name, None)
+            beside.say("")
+        else:
+            if self._noticed.get(name, ("", 0.0, ""))[0] != value.other or name not in self._noticed:
+                who = self._author(self._run, self._numbers[0], name) if self._run and len(self._numbers) == 1 else ""
+                self._noticed[name] = (value.other, now, who)
+            _, since, who = self._noticed[name]
+            shown = value.other or placeholder(name) or self.tr("nothing")
+            said = fill(self.tr("%1 set %2"), who, shown) if who else fill(self.tr("Set to %1"), shown)
+            when = fill(self.tr("%1 ago"), ago(now - since)) if now - since >= 1 else self.tr("just now")
+            beside.say(fill(self.tr("%1, %2"), said, when))
 
     def _clear(self, name: str, _words: str) -> None:
         self._errors[name].hide()
         self._errors[name].clear()
         mark(self._values[name], "")
+        self._judge()

@@ -60,7 +60,7 @@ class Head(Section):
     def show_head(self, code: int, name: str, standing: str) -> None:
         """Show what is selected; the code `REMOVED`: it has no status."""
         self.mark.code = code
-        self.mark.setVisible(code < REMOVED)
+        self.mark.setVisible(code != REMOVED)
         self.mark.update()
         self.name.setText(name)
         self.standing.setText(standing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, RUNNING
@@ -16,25 +16,28 @@ from starloom_gui.panels.bulk import change_all
 from starloom_gui.panels.compared import ComparedSection
 from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.fields import FieldsSection
+from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
-from starloom_gui.panels.summary import CountsSection, counts_of, finish_of, run_standing
+from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
-from starloom_gui.panels.task_fields import change
+from starloom_gui.panels.task_fields import change, change_and_retry
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
 from starloom_gui.panels.why_rows import Asked, name_of, why_rows
 from starloom_gui.reach import Scope, within
 from starloom_gui.selection import there
-from starloom_gui.theme.metrics import GAPS, INSPECTOR_WIDTH
-from starloom_gui.words import tasks
+from starloom_gui.task_words import form_counts, form_of
+from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
+from starloom_gui.words import amount, fill, tasks, took
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QShowEvent
+    from PySide6.QtGui import QHideEvent, QShowEvent
 
     from starloom.foresight.projection import Projection
+    from starloom.scheduling.critical_path import CriticalPath
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
     from starloom_gui.bridge.changes import Changes
@@ -62,6 +65,7 @@ class Inspector(QScrollArea):
         asks: what verbs and edits are sent by.
         why: gives the reasons why a task of a run does not run.
         parent: the widget it lies in.
+        author: who set a field of a task last; empty: nobody knows.
     """
 
     add_device_requested = Signal()
@@ -77,25 +81,30 @@ class Inspector(QScrollArea):
         asks: Asks,
         why: Callable[[str, str], tuple[Reason, ...]],
         parent: QWidget | None = None,
+        *,
+        author: Callable[[RunFacts, int, str], str] = lambda *_: "",
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection = appearance, selection
         self._facts, self._clock, self._asks, self._why = facts, clock, asks, why
         self._projection: Projection | None = None
+        self._path: CriticalPath | None = None
         self._scope, self._meant = Scope.THESE, frozenset[int]()
         self.head = Head(self._palette)
         self.why = WhySection(self._palette)
-        self.fields = FieldsSection(self._palette, self._change)
+        self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author)
         self.parents = ParentsSection(self._palette)
         self.attempts = AttemptsSection(self._palette)
         self.counts = CountsSection(self._palette)
         self.compared = ComparedSection(self._palette)
+        self.shape = GraphShape(self)
         self._earlier: Earlier | None = None
         self._empty = QWidget()
         self._nothing = text(look="muted")
         self._open: QPushButton = button("")
         self._arrange()
         self.fields.scope.chosen.connect(self.mean)
+        self.shape.changed.connect(self.refresh)
         selection.changed.connect(self._selected)
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
@@ -105,7 +114,7 @@ class Inspector(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMinimumWidth(INSPECTOR_WIDTH - GAPS[4])
+        self.setMinimumWidth(NARROW_INSPECTOR_WIDTH - GAPS[4])
         pane = _Pane()
         pane.setObjectName("pane")
         column = QVBoxLayout(pane)
@@ -140,9 +149,9 @@ class Inspector(QScrollArea):
         if concerns or changes.edits or changes.second or not numbers or not changes.tasks.isdisjoint(self._near()):
             self.refresh()
 
-    def set_projection(self, projection: Projection | None) -> None:
-        """Show what is foreseen; None: nothing is."""
-        self._projection = projection
+    def set_projection(self, projection: Projection | None, made: CriticalPath | None = None) -> None:
+        """Show what is foreseen; None: nothing is. `made`: what decided the finish of a run that has ended."""
+        self._projection, self._path = projection, made
         self.refresh()
 
     def compare(self, earlier: Earlier | None) -> None:
@@ -154,6 +163,7 @@ class Inspector(QScrollArea):
         """Read everything anew; parts that come out the same are left alone."""
         if not self.isVisible():
             return
+        self._hold_still()
         run = self._facts()
         self._say(run)
         if run is None:
@@ -166,6 +176,24 @@ class Inspector(QScrollArea):
             self._show_several(run, present)
         else:
             self._show_run(run)
+
+    def _hold_still(self) -> None:
+        """While pointer or keyboard are here no field slides up under them: what gets shorter keeps its room."""
+        focus = QApplication.focusWidget()
+        is_in_use = self.underMouse() or (focus is not None and self.isAncestorOf(focus))
+        now = self.why.height() if self.why.isVisible() else 0
+        self._keep(max(now, self.why.minimumHeight()) if is_in_use else 0)
+
+    def _keep(self, room: int) -> None:
+        policy = self.why.sizePolicy()
+        policy.setRetainSizeWhenHidden(room > 0)
+        self.why.setSizePolicy(policy)
+        self.why.setMinimumHeight(room)
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hold_still()
 
     def _near(self) -> frozenset[int]:
         """The tasks that are selected or meant and, of a single one, its parents: what the parts are about."""
@@ -183,6 +211,7 @@ class Inspector(QScrollArea):
     def _selected(self, _selected: object) -> None:
         self._scope = Scope.THESE
         self.refresh()
+        self._keep(0)
         self.verticalScrollBar().setValue(0)
 
     # ---- showing
@@ -195,7 +224,7 @@ class Inspector(QScrollArea):
     def _show_task(self, run: RunFacts, number: int) -> None:
         now = self._clock()
         self._show((self.head, self.why, *self._comparing(), self.fields, self.parents, self.attempts))
-        self.head.show_head(run.status[number], name_of(run, number), standing(run, number, now))
+        self.head.show_head(form_of(run, number), name_of(run, number), self._standing(run, number, now))
         verbs = offers_of(self._asks, run, (number,))
         self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._asks, run, number)))
         asked = Asked(run, number, now, self._asks, self._projection)
@@ -211,6 +240,11 @@ class Inspector(QScrollArea):
             note = self.tr("It had no such task.") if pair.then is None else ""
             self.compared.show_rows(self._earlier.title, () if note else rows_of(pair), note)
 
+    def _standing(self, run: RunFacts, number: int, now: float) -> str:
+        words = standing(run, number, now)
+        is_critical = self._path is not None and number in self._path.numbers
+        return fill(self.tr("%1 · on the critical path"), words) if is_critical else words
+
     def _comparing(self) -> tuple[Section, ...]:
         return (self.compared,) if self._earlier is not None else ()
 
@@ -219,7 +253,7 @@ class Inspector(QScrollArea):
         self.head.show_head(REMOVED, tasks(len(numbers)), self.tr("selected"))
         verbs = offers_of(self._asks, run, numbers)
         self.head.show_verbs(_chosen(verbs, run, numbers), verbs)
-        self.counts.show_counts(self.tr("How they stand"), counts_of(run, numbers))
+        self.counts.show_counts(self.tr("How they stand"), form_counts(run, numbers))
         self._show_fields(run, numbers)
 
     def _show_fields(self, run: RunFacts, numbers: Collection[int]) -> None:
@@ -237,10 +271,14 @@ class Inspector(QScrollArea):
         self._show((self.head, self.counts, *self._comparing()))
         self.head.show_head(REMOVED, run.name or run.run_id, run_standing(run, self._clock()))
         self.head.show_verbs((), ())
-        facts = [(self.tr("Tasks"), str(len(run.graph.place))), (self.tr("Revision"), str(run.revision))]
+        facts = [(self.tr("Tasks"), amount(len(run.graph.place))), (self.tr("Revision"), amount(run.revision))]
+        facts += self.shape.rows(run)
+        if self._path is not None and self._path.steps:
+            how_long = fill(self.tr("%1, %2"), took(self._path.seconds), tasks(len(set(self._path.numbers))))
+            facts.append((self.tr("Critical path"), how_long))
         finish = finish_of(run, self._projection)
         facts += [finish] if finish is not None else []
-        self.counts.show_counts(self.tr("Tasks by status"), counts_of(run), facts)
+        self.counts.show_counts(self.tr("Tasks by status"), form_counts(run), facts)
         if self._earlier is not None:
             both = whole(self._earlier, run, self._clock(), self._projection)
             self.compared.show_rows(self._earlier.title, whole_rows(both))
@@ -272,6 +310,12 @@ class Inspector(QScrollArea):
             return change(self._asks, run, numbers[0], name, words, seen)
         return change_all(self._asks, run, numbers, name, words, seen)
 
+    def _change_and_retry(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
+        run = self._facts()
+        if run is None:
+            return next(iter(texts), ""), self.tr("There is no run.")
+        return change_and_retry(self._asks, run, number, texts)
+
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
         self.refresh()
@@ -280,6 +324,11 @@ class Inspector(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.shape.close()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -14,7 +14,8 @@ from starloom.scheduling.codes import PENDING, RUNNING
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.panels.dress import Elided, button, mark, text
 from starloom_gui.panels.limits_facts import limit_lines, part_title
-from starloom_gui.panels.number_field import NumberField
+from starloom_gui.panels.number_field import NumberField, unlimited_word
+from starloom_gui.panels.value import Beside
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
@@ -108,6 +109,8 @@ class LimitRow(QWidget):
         mark(self.lift, "flat")
         self._error = text(role=Role.SMALL, look="wrong")
         self._error.hide()
+        self.beside = Beside()
+        self.beside.taken.connect(self._take)
         self._arrange()
         self.field.wanted.connect(self._ask)
         self.field.mistyped.connect(self._explain)
@@ -125,6 +128,7 @@ class LimitRow(QWidget):
         grid.addWidget(self.field, 0, 2, 2, 1)
         grid.addWidget(self.lift, 0, 3, 2, 1)
         grid.addWidget(self._error, 2, 0, 1, 4)
+        grid.addWidget(self.beside, 3, 0, 1, 4)
         grid.setColumnStretch(0, 1)
         self.field.setFixedWidth(_FIELD)
         self.figures.setFixedWidth(_FIGURES)
@@ -145,7 +149,7 @@ class LimitRow(QWidget):
 
     def height_at(self, width: int) -> int:
         """How high it has to be."""
-        return max(_ROW, self.heightForWidth(width)) if self.reason else _ROW
+        return max(_ROW, self.heightForWidth(width)) if self.reason or not self.beside.isHidden() else _ROW
 
     def show_line(self, line: LimitLine) -> None:
         """Show a limit of the same key as it is now."""
@@ -154,8 +158,21 @@ class LimitRow(QWidget):
         self.figures.setText(share(line.used, line.most))
         self.meter.show_use(line.used, line.most)
         self.field.show_value(line.most, line.used)
+        self._tell()
         self.lift.setVisible(line.optional and line.most is not None)
         self._say()
+
+    def _tell(self) -> None:
+        """Say below what the limit has become while somebody is at it."""
+        other, was = self.field.other, self.beside.isHidden()
+        words = fill(self.tr("Set to %1 meanwhile"), other or unlimited_word()) if other is not None else ""
+        self.beside.say(words)
+        if was is not self.beside.isHidden():
+            self.grown.emit()
+
+    def _take(self) -> None:
+        self.field.take_back()
+        self._tell()
 
     def _say(self) -> None:
         spoken = fill(self.tr("Limit of %1"), self._line.label)
@@ -179,7 +196,7 @@ class LimitRow(QWidget):
 
     def _lift(self) -> None:
         self.field.set_to(None)
-        self.field.finish()
+        self.field.finish(overwrites=True)
 
     def _ask(self, value: int | None) -> None:
         line = self._line

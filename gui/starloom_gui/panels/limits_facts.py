@@ -137,5 +137,5 @@ def part_title(part: Part) -> str:
     return {
         Part.RUNNING: translate("Limits", "Running at once"),
         Part.DEVICE: translate("Limits", "Slots of devices"),
-        Part.GROUP: translate("Limits", "Groups"),
+        Part.GROUP: translate("Limits", "Limit groups"),
     }[part]

@@ -53,7 +53,7 @@ def number_sheet(palette: Palette) -> str:
 
 
 class NumberField(QFrame):
-    """A whole number with a minus and a plus; arrow keys and, while it has the focus, the wheel step it too.
+    """A number with a minus and a plus; arrow keys and, while it has the focus, the wheel step it too.
 
     What was typed or stepped to is meant after a short rest, at once with Return or when the focus goes; Escape takes
     it back. What is shown from outside is not written over it.
@@ -70,6 +70,7 @@ class NumberField(QFrame):
     Args:
         optional: whether there may be no limit; an empty field is none.
         least: the smallest number.
+        decimal: whether it may have digits after the point; without, it is a whole number.
         rest: milliseconds until what stands there is meant; None: it is only read, with `value`.
         parent: the widget it lies in.
     """
@@ -79,11 +80,19 @@ class NumberField(QFrame):
     edited = Signal()
 
     def __init__(
-        self, *, optional: bool, least: int = 0, rest: int | None = REST, parent: QWidget | None = None
+        self,
+        *,
+        optional: bool,
+        least: int = 0,
+        decimal: bool = False,
+        rest: int | None = REST,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._optional, self._least = optional, least
-        self._known: int | None = None
+        self._optional, self._least, self._decimal = optional, least, decimal
+        self._known: float | None = None
+        self._put_there = ""
+        self._before: str | None = None
         self._start = least
         self._is_wrong = False
         self._rest = QTimer(self)
@@ -138,10 +147,17 @@ class NumberField(QFrame):
 
     @property
     def is_edited(self) -> bool:
-        """Whether something stands there that was not shown from outside and is not meant yet."""
-        return self.line.text() != _written(self._known)
+        """Whether something stands there that was not put there from outside and is not meant yet."""
+        return self.line.text() != self._put_there
 
-    def value(self) -> int | None:
+    @property
+    def other(self) -> str | None:
+        """What the number has become while this field was in use, as text; None: it is what its author saw."""
+        written = _written(self._known)
+        seen = (self._put_there, self.line.text(), self._before)
+        return written if written not in seen else None
+
+    def value(self) -> float | None:
         """The number that stands there; None: no limit.
 
         Raises:
@@ -152,24 +168,42 @@ class NumberField(QFrame):
             if self._optional:
                 return None
             raise ValueError(translate("Limits", "There has to be a number."))
-        if not words.isdecimal() or not words.isascii():
-            raise ValueError(translate("Limits", "That is no whole number."))
-        number = int(words)
+        number = self._number(words)
         if not self._least <= number <= MOST:
             raise ValueError(translate("Limits", "That number is too small or too large."))
         return number
 
-    def show_value(self, value: int | None, used: int = 0) -> None:
-        """Show a number unless another one is being typed; None: no limit.
+    def whole(self) -> int | None:
+        """The same of a field of whole numbers.
+
+        Raises:
+            ValueError: as `value`.
+        """
+        number = self.value()
+        return None if number is None else int(number)
+
+    def _number(self, words: str) -> float:
+        whole, point, digits = words.replace(",", ".").partition(".") if self._decimal else (words, "", "")
+        if not all(part.isdecimal() and part.isascii() for part in ((whole, digits) if point else (whole,))):
+            wrong = translate("Limits", "That is no number.")
+            raise ValueError(wrong if self._decimal else translate("Limits", "That is no whole number."))
+        return float(f"{whole}.{digits}") if point else int(whole)
+
+    def show_value(self, value: float | None, used: int = 0) -> None:
+        """Show a number, unless the field is in use: then nothing is written into it. None: no limit.
 
         Args:
             value: the number.
             used: how many there are now, from which no limit is stepped to a limit.
         """
         self._start = max(used, self._least)
-        if not self.is_edited:
-            self._put(value)
         self._known = value
+        if self._before != _written(value):
+            self._before = None  # what was sent has come true, or something else has
+        if not self.is_edited and not self.line.hasFocus():
+            self._put(value)
+        elif self.line.text() == _written(value):
+            self._put_there = self.line.text()
         self.less.setEnabled(value is None or value > self._least)
 
     def take_back(self) -> None:
@@ -187,9 +221,14 @@ class NumberField(QFrame):
         focused = "number-focused" if self.line.hasFocus() else "number"
         mark(self, "number-wrong" if self._is_wrong else focused)
 
-    def _put(self, value: int | None) -> None:
-        with QSignalBlocker(self.line):
-            self.line.setText(_written(value))
+    def _put(self, value: float | None) -> None:
+        self._put_there = _written(value)
+        self._stand(value)
+
+    def _stand(self, value: float | None) -> None:
+        if self.line.text() != _written(value):
+            with QSignalBlocker(self.line):
+                self.line.setText(_written(value))
 
     # ---- hands
 
@@ -203,15 +242,19 @@ class NumberField(QFrame):
             return
         self.set_to(self._start if value is None else min(MOST, max(self._least, value + by)))
 
-    def set_to(self, value: int | None) -> None:
+    def set_to(self, value: float | None) -> None:
         """Have this number stand there, as if it had been typed."""
-        self._put(value)
+        self._stand(value)
         self._typed()
 
-    def finish(self) -> None:
-        """Mean what stands there."""
+    def finish(self, *, overwrites: bool = False) -> None:
+        """Mean what stands there, if it was edited.
+
+        Args:
+            overwrites: also where the number has become another one since it was shown.
+        """
         self._rest.stop()
-        if not self.is_edited or not self.is_live:
+        if not self.is_live or not (self.is_edited or overwrites) or (self.other is not None and not overwrites):
             return
         try:
             value = self.value()
@@ -221,7 +264,19 @@ class NumberField(QFrame):
             return
         self._put(value)
         if value != self._known:
+            self._before = _written(self._known)
             self.wanted.emit(value)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether what stands there is not what the number is."""
+        return self.is_edited or self.other is not None
+
+    def leave(self) -> None:
+        """The focus goes: mean what was typed, or show what the number is by now."""
+        self.finish()
+        if not self.is_edited and self._before is None:
+            self._put(self._known)
 
     def _typed(self, _words: str = "") -> None:
         self.edited.emit()
@@ -252,9 +307,9 @@ class _Line(QLineEdit):
         key = event.key()
         if key in _KEYS:
             self._field.step(_KEYS[key])
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._field.is_edited and self._field.is_live:
-            self._field.finish()
-        elif key == Qt.Key.Key_Escape and self._field.is_edited:
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._field.is_used and self._field.is_live:
+            self._field.finish(overwrites=True)
+        elif key == Qt.Key.Key_Escape and self._field.is_used:
             self._field.take_back()
             self._field.edited.emit()
         else:
@@ -282,11 +337,11 @@ class _Line(QLineEdit):
         super().focusOutEvent(event)
         self._field.outline()
         if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self._field.finish()
+            self._field.leave()
 
 
-def _written(value: int | None) -> str:
-    return "" if value is None else str(value)
+def _written(value: float | None) -> str:
+    return "" if value is None else f"{value:.12g}"
 
 
 def unlimited_word() -> str:

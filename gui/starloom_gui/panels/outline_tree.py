@@ -32,8 +32,11 @@ from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import ROW, SIDE_WIDTH
 from starloom_gui.theme.palette import colour
+from starloom_gui.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtCore import QPersistentModelIndex
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QShowEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
@@ -74,6 +77,7 @@ class OutlineTree(QTreeView):
         self.setModel(outline)
         self.selecting = TaskSelecting(outline, outline, shared, self)
         self.setSelectionModel(self.selecting)
+        TypedFind(self, find_rows(self, 0), appearance)
         self.setItemDelegate(_Heights(self))
         self._arrange()
         self.expanded.connect(lambda index: self._opened.add(index.data(Role.ID)))
@@ -188,6 +192,16 @@ class OutlineTree(QTreeView):
         self._show_quietly()
 
     # ---- painting
+
+    @override
+    def dataChanged(
+        self,
+        topLeft: QModelIndex | QPersistentModelIndex,
+        bottomRight: QModelIndex | QPersistentModelIndex,
+        roles: Sequence[int] = (),
+    ) -> None:
+        super().dataChanged(topLeft, bottomRight, roles)
+        self.viewport().update()  # Qt's own update leaves out the indentation, where rows have their marks
 
     @override
     def drawRow(

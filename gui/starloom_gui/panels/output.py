@@ -23,6 +23,7 @@ from starloom_gui.panels.sections import StatusMark
 from starloom_gui.panels.task_facts import standing
 from starloom_gui.panels.why_rows import name_of
 from starloom_gui.selection import there
+from starloom_gui.task_words import form_of
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.words import fill
 
@@ -152,6 +153,7 @@ class OutputPane(QWidget):
         self.search.step_asked.connect(self._step)
         self.search.left.connect(self.view.setFocus)
         self.view.find_asked.connect(self.search.begin)
+        self.view.typed.connect(self.search.begin_with)
         self.view.step_asked.connect(self._step)
         self.view.found_changed.connect(lambda: self.search.show_found(self.view.finder))
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -233,7 +235,7 @@ class OutputPane(QWidget):
         self._say_notice()
 
     def _show_head(self, run: RunFacts, number: int, attempts: list[Attempt]) -> None:
-        self._mark.code = run.status[number]
+        self._mark.code = form_of(run, number)
         self._mark.show()
         self._mark.update()
         self._name.setText(name_of(run, number))

@@ -23,7 +23,7 @@ _HEIGHT: Final = 20
 
 
 class ButtonRow(QWidget):
-    """Buttons side by side; one that is checked is raised.
+    """Buttons side by side; one that is checked is outlined.
 
     Args:
         appearance: the colours.
@@ -75,11 +75,13 @@ class ButtonRow(QWidget):
         for made, shape in self._icons:
             made.setIcon(icon(shape, palette))
         self.setStyleSheet(
-            f"QToolButton {{ border: none; border-radius: {RADIUS}px; color: {palette.text}; padding: 0 4px; }}"
-            f"QToolButton:hover, QToolButton:checked {{ background: {palette.raised}; }}"
+            f"QToolButton {{ border: 1px solid transparent; border-radius: {RADIUS}px; color: {palette.text};"
+            " padding: 0 3px; }"
+            f"QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QToolButton:checked {{ background: {palette.selected}; border-color: {palette.outline}; }}"
             f"QToolButton:pressed {{ background: {palette.selected}; }}"
             f"QToolButton:disabled {{ color: {palette.muted}; }}"
-            f"QToolButton:focus {{ border: 1px dashed {palette.text}; padding: 0 3px; }}"
+            f"QToolButton:focus {{ border: 1px dashed {palette.text}; }}"
         )
 
 

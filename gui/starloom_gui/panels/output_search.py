@@ -94,6 +94,11 @@ class SearchRow(ButtonRow):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
+    def begin_with(self, text: str) -> None:
+        """Be typed into; this has been typed already."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.setText(text)
+
     def show_found(self, finder: Finder) -> None:
         """Say how many places there are and which is the current one."""
         mark(self.field, "wrong" if finder.trouble else "")

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication, QKeySequence
 from typing_extensions import override
 
+from starloom_gui.keys import typed_text
 from starloom_gui.panels.output_keys import target
 from starloom_gui.panels.output_marks import Place
 from starloom_gui.panels.output_scroll import LinesView
@@ -30,6 +31,7 @@ class OutputView(LinesView):
 
     Signals:
         find_asked(): by key.
+        typed(str): a character, with which a search begins.
         step_asked(bool): by key, the next place that was found, or the one before.
 
     Args:
@@ -38,6 +40,7 @@ class OutputView(LinesView):
     """
 
     find_asked = Signal()
+    typed = Signal(str)
     step_asked = Signal(bool)
 
     def __init__(self, lines: OutputLines, appearance: Appearance) -> None:
@@ -142,6 +145,8 @@ class OutputView(LinesView):
             self.show_place(self.marks.caret)
             self._tell_line()
             self.viewport().update()
+        elif (typed := typed_text(event)) and not typed.isspace():
+            self.typed.emit(typed)
         else:
             super().keyPressEvent(event)
 

@@ -158,9 +158,9 @@ class PalettePane(QWidget):
         if self._planter is None:
             self.failed.emit(self.tr("Nothing was added"), self.tr("Open a plan or a run first."))
         elif site is None:
-            self._planter.add_at_keys(template.make())
+            self._planter.ask_at_keys(template.make())
         else:
-            self._planter.add(template.make(), site)
+            self._planter.ask(template.make(), site)
 
     def keep_selected(self) -> None:
         """Keep the selected task as a template."""

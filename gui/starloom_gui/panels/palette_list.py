@@ -15,6 +15,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import drawing
 from starloom_gui.theme.metrics import CONTROL, GAPS, NODE_RADIUS, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -56,6 +57,7 @@ class PaletteList(QListView):
         super().__init__()
         self._appearance = appearance
         self.setModel(rows)
+        TypedFind(self, find_rows(self, 0), appearance)
         self.setItemDelegate(_Painter(self, appearance))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)

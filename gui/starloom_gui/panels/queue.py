@@ -1,21 +1,21 @@
-"""Queue and limits: the limits to change while everything runs, who is in line, and how busy the fleet is."""
+"""Queue and limits: limits and scheduler to change while everything runs, and who is in line."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.dress import mark, sheet, text
 from starloom_gui.panels.limits import LimitsList
 from starloom_gui.panels.number_field import number_sheet
-from starloom_gui.panels.plot_samples import BIN, samples_of
-from starloom_gui.panels.plots import Plot
 from starloom_gui.panels.queue_list import QueueList, list_sheet
-from starloom_gui.panels.queue_words import InQueue, sum_words, summed, throughput_curve, utilisation_curve
-from starloom_gui.theme.fonts import Role
+from starloom_gui.panels.queue_words import InQueue, sum_words, summed
+from starloom_gui.panels.scheduler_panel import SchedulerPanel
+from starloom_gui.shell.style import tab_style
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starloom_gui.bridge.changes import Changes
     from starloom_gui.bridge.commands import Refusal
     from starloom_gui.models.queue_table import QueueTable
-    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.models.roles import Facts
     from starloom_gui.panels.asking import Asks
     from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 _LIMITS: Final = (312, 340)
 """Least and most width of the limits."""
-_PLOTS: Final = (168, 288)
 
 
 class QueuePane(QWidget):
@@ -45,8 +44,9 @@ class QueuePane(QWidget):
 
     Attributes:
         limits: the limits.
+        scheduler: what the scheduler goes by, in the limits' stead.
+        tabs: which of the two is in front.
         queue: the list.
-        throughput, utilisation: the plots.
 
     Signals:
         elsewhere_chosen: with the `QueueRow` of a task of another run that was clicked.
@@ -59,7 +59,6 @@ class QueuePane(QWidget):
         fleet: gives the facts of the fleet.
         facts: gives the facts of the run that is shown.
         runs: gives the facts of all runs.
-        now: gives seconds on the engine's clock.
         asks: what new limits are asked for by.
         parent: the widget it lies in.
     """
@@ -76,22 +75,17 @@ class QueuePane(QWidget):
         fleet: Callable[[], FleetFacts],
         facts: Facts,
         runs: Callable[[], Iterable[RunFacts]],
-        now: Clock,
         asks: Asks,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._table, self._fleet, self._facts, self._runs, self._now = table, fleet, facts, runs, now
-        self._plotted = -1
+        self._table, self._facts, self._runs = table, facts, runs
         self.limits = LimitsList(appearance, fleet, facts, asks)
+        self.scheduler = SchedulerPanel(appearance, fleet, facts, runs, asks)
+        self.tabs = QTabBar()
         self.queue = QueueList(table, appearance, selection, facts)
-        self.throughput = Plot(lambda: appearance.palette)
-        self.utilisation = Plot(lambda: appearance.palette)
         self._heading, self._more = text(role=Role.SECTION, wraps=False), text(role=Role.SMALL, look="muted")
         self._sum, self._nobody = text(role=Role.SMALL, look="muted"), text(look="muted")
-        self._quiet = QTimer(self)  # while nothing happens nobody tells the plots that time goes on
-        self._quiet.setInterval(round(BIN * 1000))
-        self._quiet.timeout.connect(self._plot)
         self._arrange()
         table.read.connect(self._show_figures)
         self.queue.elsewhere_chosen.connect(self.elsewhere_chosen)
@@ -106,11 +100,33 @@ class QueuePane(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self.limits)
+        row.addWidget(self._left())
         row.addWidget(_upright())
         row.addLayout(self._middle(), 1)
-        row.addWidget(_upright())
-        row.addWidget(self._right())
+
+    def _left(self) -> QWidget:
+        self._settings = QWidget()
+        column = QVBoxLayout(self._settings)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setFont(font(Role.BODY))
+        self.tabs.addTab("")
+        self.tabs.addTab("")
+        column.addWidget(self.tabs)
+        stack = QStackedLayout()
+        for part in (self.limits, self.scheduler):
+            part.setParent(self._settings)
+            stack.addWidget(part)
+        column.addLayout(stack, 1)
+        self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._read_settings)
+        return self._settings
+
+    def _read_settings(self) -> None:
+        """Read what is in front of limits and scheduler; the other one is read when it comes to the front."""
+        (self.scheduler if self.tabs.currentIndex() else self.limits).refresh()
 
     def _middle(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -140,15 +156,6 @@ class QueuePane(QWidget):
         column.addLayout(last)
         return column
 
-    def _right(self) -> QWidget:
-        self._plots = QWidget()
-        column = QVBoxLayout(self._plots)
-        column.setContentsMargins(GAPS[2], GAPS[1], GAPS[2], GAPS[1])
-        column.setSpacing(GAPS[1])
-        column.addWidget(self.throughput)
-        column.addWidget(self.utilisation)
-        return self._plots
-
     # ---- being told
 
     def take(self, changes: Changes) -> None:
@@ -156,23 +163,23 @@ class QueuePane(QWidget):
         if not self.isVisible():
             return
         if changes.everything or changes.limits or changes.devices or changes.run:
-            self.limits.refresh()  # what was just asked for is seen at once; the rest waits for the queue's calm
+            self._read_settings()  # what was just asked for is seen at once; the rest waits for the queue's calm
         self._table.take(changes)
 
     def refresh(self) -> None:
         """Read everything anew, if it can be seen."""
         if self.isVisible():
-            self._plotted = -1
             self._table.rebuild()
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal under the limit it is about; to be connected to `Commands.refused`."""
         self.limits.refuse(refusal)
+        self.scheduler.refuse(refusal)
 
     def _show_figures(self) -> None:
         if not self.isVisible():
             return
-        self.limits.refresh()
+        self._read_settings()
         total, shown = self._table.total, len(self._table.rows)
         self._heading.setText(InQueue().waiting(total))
         self._more.setText(InQueue().more(total - shown) if total > shown else "")
@@ -181,24 +188,14 @@ class QueuePane(QWidget):
         run = self._facts()
         counts = [run.counts()] if run is not None else [one.counts() for one in self._runs()]
         self._sum.setText(sum_words(summed(counts)))
-        if int(self._now()) != self._plotted:
-            self._plot()
-
-    def _plot(self) -> None:
-        now = self._now()
-        self._plotted = int(now)
-        samples = samples_of(self._runs(), now)
-        self.throughput.show_curve(throughput_curve(samples))
-        self.utilisation.show_curve(utilisation_curve(samples, self._fleet()))
-        if any(samples.ended) or any(samples.used):
-            self._quiet.start()
-        else:
-            self._quiet.stop()
 
     # ---- how it looks
 
     def _say(self) -> None:
         self.setAccessibleName(self.tr("Queue and limits"))
+        self.tabs.setTabText(0, self.tr("Limits"))
+        self.tabs.setTabText(1, self.tr("Scheduler"))
+        self.tabs.setAccessibleName(self.tr("Limits or scheduler"))
         self._nobody.setText(self.tr("Nobody is in line. Tasks that could start will stand here in their order."))
         self._sum.setAccessibleName(self.tr("Counters"))
         hint = self.tr("Drag a task up or down to have it start earlier or later (Alt+Up, Alt+Down)")
@@ -206,16 +203,15 @@ class QueuePane(QWidget):
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + number_sheet(palette) + list_sheet(palette))
+        self.tabs.setStyleSheet(tab_style(palette, 28, palette.window, 12, 12))
         self.limits.dress(palette)
-        for plot in (self.throughput, self.utilisation):
-            plot.update()
+        self.scheduler.dress(palette)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         share = self.width() // 4
-        self.limits.setFixedWidth(min(_LIMITS[1], max(_LIMITS[0], share)))
-        self._plots.setFixedWidth(min(_PLOTS[1], max(_PLOTS[0], share)))
+        self._settings.setFixedWidth(min(_LIMITS[1], max(_LIMITS[0], share)))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -226,13 +222,13 @@ class QueuePane(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._table.rest()
-        self._quiet.stop()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == event.Type.LanguageChange:
             self._say()
             self.limits.forget()
+            self.scheduler.say()
             self.refresh()
         super().changeEvent(event)
 

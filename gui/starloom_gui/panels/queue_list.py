@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QS
 from typing_extensions import override
 
 from starloom_gui.border_scroll import BorderScroll
+from starloom_gui.keys import Scope, pressed
 from starloom_gui.models.plain_table import index_at
 from starloom_gui.models.queue_table import Column
 from starloom_gui.models.roles import Role
@@ -20,6 +21,7 @@ from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import header_cells, table
+from starloom_gui.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +48,7 @@ _NARROWEST: Final = 380
 """Below this one the wait is, too."""
 _SLIP: Final = 4.0
 """Pixels the pointer may move within a click."""
-_CARRIES: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_CARRIES: Final = {"earlier": -1, "later": 1}
 """Where keys take a row along, with Alt."""
 _MUTED: Final = frozenset({Column.PLACE, Column.BASE, Column.WAITED, Column.RUN})
 
@@ -102,11 +104,13 @@ class QueueList(QTableView):
         self._painter = _Painter(self, self._colours)
         self.setModel(table)
         self.setItemDelegate(self._painter)
+        TypedFind(self, find_rows(self, Column.TASK), appearance, lambda: self._moving is not None)
         self._arrange()
         selection.changed.connect(self._selected)
         table.modelReset.connect(self._stay)
         self.setAccessibleName(self.tr("Ready queue"))
-        self._describe()
+        hint = self.tr("Alt+Up and Alt+Down take a task along, Return leaves it there, Escape puts it back")
+        self.setAccessibleDescription(hint)
 
     def _selected(self, _now: Selected) -> None:
         self.viewport().update()
@@ -151,10 +155,6 @@ class QueueList(QTableView):
         self._ordering, self._trial = ordering, trial
         if trial is not None:
             trial.changed.connect(self.viewport().update)
-
-    def _describe(self) -> None:
-        hint = self.tr("Alt+Up and Alt+Down take a task along, Return leaves it there, Escape puts it back")
-        self.setAccessibleDescription(hint)
 
     def show_runs(self, shown: bool) -> None:
         """Show or hide the column that says of which run a task is."""
@@ -241,7 +241,8 @@ class QueueList(QTableView):
         else:
             was.cancel()
         self._table.hold(False)
-        self._describe()
+        hint = self.tr("Alt+Up and Alt+Down take a task along, Return leaves it there, Escape puts it back")
+        self.setAccessibleDescription(hint)
         self.viewport().unsetCursor()
         self.viewport().update()
         return True
@@ -329,8 +330,9 @@ class QueueList(QTableView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.modifiers() == Qt.KeyboardModifier.AltModifier and event.key() in _CARRIES:
-            self._carry(_CARRIES[event.key()])
+        carried = _CARRIES.get(pressed(Scope.QUEUE, Qt.Key(event.key()), event.modifiers()))
+        if carried is not None:
+            self._carry(carried)
             return
         if self._moving is not None:
             if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:

@@ -1,4 +1,4 @@
-"""What stands around the queue: its counts as a sum, and its plots as curves."""
+"""What stands around the queue: its counts as a sum."""
 
 from __future__ import annotations
 
@@ -7,18 +7,12 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.model.status import TaskStatus
-from starloom_gui.panels.plot_samples import MINUTE, SPAN
-from starloom_gui.panels.plots import Curve, nice_top
-from starloom_gui.words import amount, fill, percent, share, status_word, translate
+from starloom_gui.words import amount, fill, status_word, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom_gui.panels.plot_samples import Samples
 
-_PER_SECOND: Final = 2.0
-"""Ends a second from which on the axis is of seconds, not of minutes."""
 _STATUSES: Final = (
     ("completed", TaskStatus.COMPLETED),
     ("failed", TaskStatus.FAILED),
@@ -62,31 +56,3 @@ def summed(each: Iterable[Mapping[str, int]]) -> dict[str, int]:
         for name, count in counts.items():
             total[name] = total.get(name, 0) + count
     return total
-
-
-def throughput_curve(samples: Samples) -> Curve:
-    """How many attempts ended in the minute before each moment; where they are many, how many a second."""
-    rates = samples.ended_per_second()
-    if max(rates) >= _PER_SECOND:
-        figure = fill(translate("Plots", "%1 per s"), f"{sum(rates[-MINUTE:]) / MINUTE:.3g}")
-        title = translate("Plots", "Ended per second")
-        return Curve(title=title, figure=figure, values=rates, top=nice_top(max(rates), 2), seconds=SPAN)
-    counts = samples.ended_per_minute()
-    figure = fill(translate("Plots", "%1 per min"), amount(counts[-1]))
-    title = translate("Plots", "Ended per minute")
-    return Curve(
-        title=title, figure=figure, values=tuple(map(float, counts)), top=nice_top(max(counts), 2), seconds=SPAN
-    )
-
-
-def utilisation_curve(samples: Samples, fleet: FleetFacts) -> Curve:
-    """How many slots were in use, on an axis that ends where all of today's are."""
-    used = fleet.running + fleet.others
-    slots = [device.slots for device in fleet.devices.values() if device.accepts or device.used + device.others]
-    total = None if None in slots else sum(count for count in slots if count is not None)
-    figure = share(used, total)
-    if total:
-        figure = fill(translate("Plots", "%1 · %2"), figure, percent(used / total))
-    top = nice_top(max(*samples.used, total or 0), 2)
-    title = translate("Plots", "Slots in use")
-    return Curve(title=title, figure=figure, values=samples.used, top=top, seconds=SPAN, bound=total or None)

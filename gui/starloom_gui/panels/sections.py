@@ -19,17 +19,19 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom.scheduling.codes import COMPLETED, REMOVED, SKIPPED, STATUS_OF, WAITING
+from starloom.scheduling.codes import COMPLETED, REMOVED, WAITING
 from starloom_gui.panels.asking import Offered, reason_of
 from starloom_gui.panels.dress import MARGIN, Elided, button, line, mark, text
+from starloom_gui.task_words import form_word
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.forms import HOLLOW, glyph_of, ink_of
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, status_word, tip
+from starloom_gui.words import fill, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,7 +64,7 @@ class StatusMark(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self.code < REMOVED:
+        if self.code != REMOVED:
             paint_mark(painter, QRectF(self.rect()), self.code, self._colours())
         painter.end()
 
@@ -70,8 +72,8 @@ class StatusMark(QWidget):
 def paint_mark(painter: QPainter, box: QRectF, code: int, palette: Palette) -> None:
     """Paint the form of a status into a square."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    hollow = code in {WAITING, SKIPPED}
-    ink = palette.status[code]
+    hollow = code in HOLLOW
+    ink = ink_of(code, palette)
     painter.setPen(Qt.PenStyle.NoPen)
     if not hollow:
         painter.setBrush(colour(palette.tint if code == COMPLETED else ink.shape))
@@ -79,7 +81,7 @@ def paint_mark(painter: QPainter, box: QRectF, code: int, palette: Palette) -> N
     size = min(GLYPH, box.width() * (1.0 if hollow else 0.85))
     place = QRectF(0, 0, size, size)
     place.moveCenter(box.center())
-    glyphs.STATUS[code].paint(painter, place, colour(ink.text if hollow or code == COMPLETED else palette.on_fill))
+    glyph_of(code).paint(painter, place, colour(ink.text if hollow or code == COMPLETED else palette.on_fill))
 
 
 class DrawnMark(QWidget):
@@ -154,7 +156,7 @@ class Section(QWidget):
         """The mark of a status in a row."""
         made = StatusMark(14, self.colours)
         made.code = code
-        made.setAccessibleName(status_word(STATUS_OF[code]) if code < REMOVED else "")
+        made.setAccessibleName(form_word(code) if code != REMOVED else "")
         return made
 
     def buttons(self, remedies: Sequence[Remedy], *, height: int = 24) -> QHBoxLayout:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import REMOVED, STATUS_OF
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.panels.dress import text
 from starloom_gui.panels.sections import Section
-from starloom_gui.shell.figures import figures_of, finish_words
-from starloom_gui.task_words import wall_seconds
+from starloom_gui.panels.waiting import count_of
+from starloom_gui.shell.figures import figures_of, finish_words, state_words
+from starloom_gui.task_words import form_word, wall_seconds
+from starloom_gui.theme.forms import WARNED, ink_of
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, clock, fill, run_word, status_word, translate
+from starloom_gui.words import amount, clock, fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QLabel
@@ -29,21 +30,13 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.theme.palette import Palette
 
-_ORDER = (3, 4, 5, 6, 2, 1, 0)
-"""Codes as a stacked bar has them: what has ended at the left."""
-
-
-def counts_of(run: RunFacts, numbers: Collection[int] | None = None) -> tuple[int, ...]:
-    """How many tasks have each code: of these numbers, else of the whole run."""
-    if numbers is None:
-        return tuple(run.status.count(code) for code in range(REMOVED))
-    counted = Counter(run.status[number] for number in numbers)
-    return tuple(counted[code] for code in range(REMOVED))
+_ORDER: Final = (COMPLETED, FAILED, WARNED, CANCELLED, SKIPPED, RUNNING, PENDING, WAITING)
+"""Forms as a stacked bar has them: what has ended at the left."""
 
 
 def run_standing(run: RunFacts, now: float) -> str:
     """The run's state and how long it has been going on: `Executing · 3:36`."""
-    word = run_word(run.state)
+    word = state_words(figures_of(run, now, 0.0, waits=count_of(run)))
     if run.run_started_at is None:
         return word
     end = run.run_ended_at if run.run_ended_at is not None and run.state.has_ended else now
@@ -84,7 +77,7 @@ class StackedBar(QWidget):
             if not count:
                 continue
             wide = 2 + room * count / total
-            ink = palette.raised if STATUS_OF[code].value == "waiting_dependency" else palette.status[code].shape
+            ink = palette.raised if code == WAITING else ink_of(code, palette).shape
             painter.fillRect(QRectF(left, 0, wide, self.height()), colour(ink))
             left += wide
         painter.end()
@@ -102,7 +95,7 @@ class CountsSection(Section):
         self._said: list[QLabel] = []
 
     def show_counts(self, title: str, counts: Sequence[int], facts: Sequence[tuple[str, str]] = ()) -> None:
-        """Show how many stand how; statuses that do not occur are left out."""
+        """Show how many stand how, by the codes of forms; those that do not occur are left out."""
         self.title(title)
         codes = tuple(code for code in _ORDER if counts[code])
         if self.has_new(codes, tuple(label for label, _ in facts)):
@@ -125,7 +118,7 @@ class CountsSection(Section):
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
         for code in codes:
-            self._add_row(grid, self.status_mark(code), text(status_word(STATUS_OF[code]), wraps=False))
+            self._add_row(grid, self.status_mark(code), text(form_word(code), wraps=False))
         for label, _ in facts:
             self._add_row(grid, None, text(label, look="muted", wraps=False))
         self.rows.addLayout(grid)

@@ -6,12 +6,15 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.model.status import TaskStatus
-from starloom.scheduling.codes import CODE_OF, COMPLETED, PENDING, REMOVED, RUNNING
+from starloom.model.result import ErrorCode
+from starloom.model.status import Severity, TaskStatus
+from starloom.scheduling.codes import CODE_OF, COMPLETED, FAILED, PENDING, REMOVED, RUNNING
 from starloom_gui.models.ansi import stripped
+from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.panels.why_rows import name_of
-from starloom_gui.task_words import second_line, wall_seconds
-from starloom_gui.words import clock, error_word, fill, moment, plain, status_word, took, translate
+from starloom_gui.task_words import form_of, form_word, second_line, wall_seconds
+from starloom_gui.theme.forms import WARNED
+from starloom_gui.words import clock, error_word, fill, moment, plain, took, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 MOST_PARENTS: Final = 20
 MOST_ATTEMPTS: Final = 10
 _OUTPUT_LINES: Final = 12
+_INTERRUPTED: Final = "interrupted"
+"""What became of an attempt, though never of a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ class Times:
 def standing(run: RunFacts, number: int, now: float) -> str:
     """Status and what there is to say of it: `Ready · in line · 1:02`."""
     line = second_line(run, number, now)
-    word = translate("Inspector", "Removed") if run.status[number] == REMOVED else status_word(run.status_of(number))
+    word = translate("Inspector", "Removed") if run.status[number] == REMOVED else form_word(form_of(run, number))
     return fill(translate("Inspector", "%1 · %2"), word, line) if line else word
 
 
@@ -91,27 +96,38 @@ def _parent(run: RunFacts, number: int) -> Parent:
         value = error_word(result.error.code)
     has_ended = RUNNING < code < REMOVED and run.has_last_attempt(number)
     when = moment(wall_seconds(run, run.ended_at[number])) if has_ended else ""
-    return Parent(number, code, name_of(run, number), value or ("" if has_ended else status_word_of(run, number)), when)
+    return Parent(
+        number,
+        form_of(run, number),
+        name_of(run, number),
+        value or ("" if has_ended else status_word_of(run, number)),
+        when,
+    )
 
 
 def status_word_of(run: RunFacts, number: int) -> str:
     """A task's status in a word."""
-    return status_word(run.status_of(number))
+    return form_word(form_of(run, number))
 
 
 def attempts_of(run: RunFacts, number: int, now: float) -> tuple[list[Tried], int]:
     """The attempts, last first, and how many there are besides."""
     attempts = run.attempts(number)[::-1]
-    return [_tried(one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
+    return [_tried(run, number, one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
 
 
-def _tried(attempt: Attempt, now: float) -> Tried:
+def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
     runs = attempt.ended is None
     seconds = (now if attempt.ended is None else attempt.ended) - attempt.started
     word = clock(seconds) if runs else took(seconds)
     line = fill(translate("Inspector", "%1 · %2 · %3"), attempt.number, attempt.device_id, word)
     text = "" if attempt.result is None else result_text(attempt.result)
+    if attempt.status == _INTERRUPTED:
+        text = translate("Inspector", "Interrupted: the program that ran it ended before it did.")
     code = CODE_OF[TaskStatus.RUNNING if runs else _ended_as(attempt)]
+    task = run.graph.tasks[number]
+    if code == FAILED and task is not None and task.severity_of(attempt.result) is Severity.WARNING:
+        code = WARNED
     return Tried(attempt.number, code, line, text)
 
 
@@ -119,6 +135,8 @@ def _ended_as(attempt: Attempt) -> TaskStatus:
     """How an attempt ended: one before a retry says so by its error alone, as its task has gone on since."""
     if attempt.result is not None and attempt.result.error is not None:
         return TaskStatus.FAILED
+    if attempt.status == _INTERRUPTED:
+        return TaskStatus.CANCELLED
     status = TaskStatus(attempt.status)
     return status if CODE_OF[status] >= COMPLETED else TaskStatus.CANCELLED
 
@@ -126,11 +144,12 @@ def _ended_as(attempt: Attempt) -> TaskStatus:
 def result_text(result: Result) -> str:
     """What an attempt left behind: error, exit code, value and the end of its output, as plain lines."""
     lines = []
-    if result.error is not None:
+    if result.error is not None and (result.error.code != ErrorCode.EXIT_CODE or result.exit_code is None):
         lines.append(f"{error_word(result.error.code)}: {result.error.message}")
-        lines += [result.error.detail] if result.error.detail else []
     elif result.exit_code:
         lines.append(fill(translate("Inspector", "Exit code %1"), result.exit_code))
+    if result.error is not None and result.error.detail:
+        lines.append(result.error.detail)
     if result.value is not None:
         lines.append(_json(result.value))
     output = result.output.rstrip().splitlines()
@@ -148,8 +167,12 @@ def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times
     if forecast is None or forecast.start is None:
         return None
     starts = moment(wall_seconds(run, forecast.start))
-    if run.status[number] <= PENDING:
+    if forecast.is_lower_bound:
+        is_ahead = forecast.start - projection.at >= 1.0
+        starts = fill(translate("Inspector", "not before %1"), starts) if is_ahead else ""
+    elif run.status[number] <= PENDING:
         starts = fill(translate("Inspector", "about %1"), starts)
-    ends = "" if forecast.finish is None else moment(wall_seconds(run, forecast.finish))
+    is_known = has_forecast(run, number, forecast, projection.at)
+    ends = moment(wall_seconds(run, forecast.finish or 0.0)) if is_known else ""
     slack = "" if forecast.slack is None else clock(forecast.slack)
     return Times(starts, ends, slack)

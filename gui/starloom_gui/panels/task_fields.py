@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import format_duration
-from starloom.model.status import Backoff
-from starloom.scheduling.codes import RUNNING
+from starloom.model.severity import ExitSeverity
+from starloom.model.status import Backoff, Severity
+from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
 from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.words import fill, plain, priority_word, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starloom.model.task import Retry, Task
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.panels.asking import Asks
@@ -25,6 +29,11 @@ GROUPS: Final = "groups"
 REQUIRES: Final = "requires"
 TIMEOUT: Final = "timeout"
 RETRY: Final = "retry"
+_WORK: Final = frozenset({"command", "shell", "python", "call", "prompt"})
+"""The fields that say what a task does by a text."""
+_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*\"""")
+_OPERATOR: Final = re.compile(r"(?<!\S)(?:&&|\|\|?|&(?!\S)|\d?>>?|<)|;(?!\S)")
+"""What stands as a word, or begins one; a semicolon may end one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,7 @@ class FieldValue:
         code: whether it is read by programs.
         locked: why it cannot be changed now; empty: it can.
         hint: what is read in the empty field, other than what being empty means.
+        again: whether its task has ended, so that a new value also runs it again.
     """
 
     name: str
@@ -48,6 +58,7 @@ class FieldValue:
     code: bool = False
     locked: str = ""
     hint: str = ""
+    again: bool = False
 
 
 def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
@@ -55,31 +66,49 @@ def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
     task = run.graph.tasks[number]
     if task is None:
         return ()
-    locked = why_locked(run, number)
+    locked, again = why_locked(run, number), runs_again(run, number)
     retry = task.retry
     values = [
         FieldValue(PRIORITY, translate("Inspector", "Priority"), priority_word(run.priority[number])),
         FieldValue(DEVICE, translate("Inspector", "Device"), *_device(run, number, task)),
-        FieldValue(GROUPS, translate("Inspector", "Group"), ", ".join(task.groups)),
+        FieldValue(GROUPS, translate("Inspector", "Limit group"), ", ".join(task.groups)),
         FieldValue(
             TIMEOUT, translate("Inspector", "Timeout"), "" if task.timeout is None else format_duration(task.timeout)
         ),
         FieldValue(RETRY, translate("Inspector", "Retries"), str(retry.attempts - 1), _backoff(retry)),
-        _action(task),
+        work_of(task),
     ]
     if task.requires:
         values.insert(3, FieldValue(REQUIRES, translate("Inspector", "Requires"), ", ".join(sorted(task.requires))))
-    return tuple(replace(one, locked=one.locked or locked) for one in values)
+    if task.severity != Severity.ERROR:
+        values.insert(-1, _severity(task))
+    return tuple(replace(one, locked=one.locked or locked, again=again) for one in values)
+
+
+def _severity(task: Task) -> FieldValue:
+    """What its failure means for the run, where that is not what a failure usually means."""
+    words = {
+        Severity.WARNING: translate("Inspector", "a warning"),
+        Severity.CRITICAL: translate("Inspector", "critical, ends the run"),
+    }
+    said = str(task.severity) if isinstance(task.severity, ExitSeverity) else words.get(task.severity, "")
+    locked = translate("Inspector", "It cannot be changed here")
+    return FieldValue("severity", translate("Inspector", "A failure is"), said, locked=locked)
+
+
+def runs_again(run: RunFacts, number: int) -> bool:
+    """Whether a task has ended in such a way that new values run it again: it failed, or was cancelled."""
+    return run.status[number] in {FAILED, CANCELLED}
 
 
 def why_locked(run: RunFacts, number: int) -> str:
-    """Why nothing of a task can be edited any more; empty: it can."""
+    """Why nothing of a task can be edited any more; empty: it can, if only together with a retry."""
     code = run.status[number]
-    if code < RUNNING:
+    if code < RUNNING or runs_again(run, number):
         return ""
     if code == RUNNING:
         return translate("Inspector", "Not while it runs")
-    return translate("Inspector", "Not after its end; retry or rerun it")
+    return translate("Inspector", "Not after its end; rerun it")
 
 
 def _device(run: RunFacts, number: int, task: Task) -> tuple[str, str]:
@@ -102,7 +131,8 @@ def _backoff(retry: Retry) -> str:
     return fill(text, format_duration(retry.delay))
 
 
-def _action(task: Task) -> FieldValue:
+def work_of(task: Task) -> FieldValue:
+    """The field that says what a task does."""
     name = task.action
     value = getattr(task, name)
     label = {
@@ -160,14 +190,40 @@ def change(asks: Asks, run: RunFacts, number: int, name: str, text: str, revisio
     if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
         return command(asks, Verb.PIN, target, device_id=text or None)
     try:
-        value = parsed(task, name, text)
+        values = values_of(task, name, text)
     except ValueError as error:
         return unreadable(text, error)
-    batch = EditBatch(edits=(UpdateTask(task.id, **{name: value}),), base_revision=revision)
+    batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
     reason = reason_of(asks.can_edit(run.run_id, batch))
     if not reason:
         asks.edit(run.run_id, batch)
     return reason
+
+
+def change_and_retry(asks: Asks, run: RunFacts, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
+    """Ask for new values of an ended task and for another attempt with them, as one act.
+
+    Args:
+        asks: what it is sent by.
+        run: the facts.
+        number: of a present task.
+        texts: what was typed, by field.
+
+    Returns:
+        The field that is wrong, and why; both are empty if it was sent. Nothing has changed otherwise.
+    """
+    task, name, text = run.graph.tasks[number], next(iter(texts), ""), ""
+    if task is None:
+        return name, translate("Inspector", "The task has been removed.")
+    values: dict[str, Any] = {}
+    try:
+        for name, text in texts.items():
+            given = text.strip()
+            values |= {name: priority_in(given)} if name == PRIORITY else values_of(task, name, given)
+    except ValueError as error:
+        return name, unreadable(text, error)
+    reason = command(asks, Verb.RETRY, Target(run.run_id, (task.id,)), fields=values)
+    return (next(iter(texts), ""), reason) if reason else ("", "")
 
 
 def priority_in(text: str) -> str:
@@ -185,7 +241,28 @@ def command(asks: Asks, verb: Verb, target: Target, **given: Any) -> str:
 
 def unreadable(text: str, error: ValueError) -> str:
     """What is said of a text that is no value of its field."""
+    if not text:
+        return fill(translate("Inspector", "It is empty: %1."), str(error).rstrip("."))
     return fill(translate("Inspector", "“%1” cannot be read: %2."), text, str(error).rstrip("."))
+
+
+def values_of(task: Task, name: str, text: str) -> dict[str, Any]:
+    """The fields of a task that a text typed into one of them changes.
+
+    A command that holds unquoted operators of a shell becomes a shell text: to the program these would be arguments.
+
+    Raises:
+        ValueError: the text is no value of the field; as far as that is to be seen here.
+    """
+    if name == "command" and needs_shell(text):
+        shlex.split(text)  # a quotation that is not closed is none for a shell either
+        return {"command": None, "shell": text}
+    return {name: parsed(task, name, text)}
+
+
+def needs_shell(text: str) -> bool:
+    """Whether a line holds unquoted words that mean something to a shell only: `;`, `&&`, `|` or `> file`."""
+    return _OPERATOR.search(_QUOTED.sub("_", text)) is not None
 
 
 def parsed(task: Task, name: str, text: str) -> Any:
@@ -205,6 +282,8 @@ def parsed(task: Task, name: str, text: str) -> Any:
             raise ValueError(translate("Inspector", "write how many more attempts there may be, 0 or more"))
         kept = task.retry
         return {"attempts": count + 1, "backoff": kept.backoff, "delay": kept.delay, "cap": kept.cap}
+    if name in _WORK and not text:
+        raise ValueError(translate("Inspector", "write what the task does"))
     if name == "command":
         return tuple(shlex.split(text))
     if name == "simulate" and task.simulate is not None:

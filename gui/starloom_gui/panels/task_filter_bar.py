@@ -17,18 +17,19 @@ from starloom.scheduling.codes import (
     PENDING,
     RUNNING,
     SKIPPED,
-    STATUS_OF,
     WAITING,
 )
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.dress import Elided, button, mark
 from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
+from starloom_gui.task_words import form_word
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, status_word
+from starloom_gui.words import amount, fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +42,7 @@ HEIGHT: Final = 36
 CONTROL: Final = 24
 CALM: Final = 120
 """Milliseconds without a key after which a text is looked for."""
-STATUSES: Final = (RUNNING, PENDING, WAITING, COMPLETED, FAILED, CANCELLED, SKIPPED)
+STATUSES: Final = (RUNNING, PENDING, WAITING, COMPLETED, FAILED, WARNED, CANCELLED, SKIPPED)
 _FIELD: Final = 200
 _MOST_COUNT: Final = 160
 _WIDE, _MIDDLE, _NARROW, _LEAST = 740, 600, 480, 240
@@ -70,7 +71,7 @@ class StatusChip(QAbstractButton):
 
     def say(self) -> None:
         """Say what it stands for, in the language that holds now."""
-        word = fill(self.tr("%1: %2"), status_word(STATUS_OF[self.code]), amount(self.count))
+        word = fill(self.tr("%1: %2"), form_word(self.code), amount(self.count))
         self.setAccessibleName(word)
         self.setToolTip(word)
 
@@ -198,7 +199,8 @@ class TaskFilterBar(QWidget):
             each.setVisible(wide >= _WIDE)
         self.both.setVisible(wide < _WIDE)
         for code, chip in self.chips.items():
-            chip.setVisible(wide >= _MIDDLE or bool(chip.count) or code in self._filter.codes)
+            is_common = wide >= _MIDDLE and code != WARNED
+            chip.setVisible(is_common or bool(chip.count) or code in self._filter.codes)
         self.count.setVisible(wide >= _NARROW)
 
     @override
@@ -224,7 +226,7 @@ class TaskFilterBar(QWidget):
         self._fit()
 
     def show_counts(self, counts: Sequence[int], words: str) -> None:
-        """Show how many tasks have each status, and how many are shown."""
+        """Show how many tasks have each form, and how many are shown."""
         for code, chip in self.chips.items():
             chip.show_count(counts[code])
         if self.count.text() != words:

@@ -25,8 +25,10 @@ from starloom_gui.panels.task_marks import (
 from starloom_gui.panels.task_selecting import TaskSelecting, still
 from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
+from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -83,6 +85,7 @@ class TaskGrid(QTableView):
         self.setModel(table)
         self.selecting = TaskSelecting(table, table, shared, self)
         self.setSelectionModel(self.selecting)
+        TypedFind(self, find_rows(self, Column.NAME), appearance)
         self.setItemDelegate(_Cells(self, appearance))
         self._arrange()
         self.entered.connect(lambda index: self._hover(index.row()))
@@ -240,8 +243,8 @@ _PLAIN: Final = frozenset({Column.STATUS, Column.NAME})
 
 
 def _ink(column: Column, code: int, palette: Palette, *, selected: bool) -> str:
-    if column == Column.NAME or code >= REMOVED:
+    if column == Column.NAME or code == REMOVED:
         return palette.text
     if column == Column.STATUS:
-        return palette.status[code].text
+        return form_ink(code, palette).text
     return ink_of(code, palette, selected=selected) if column in _SAID else palette.text if selected else palette.muted

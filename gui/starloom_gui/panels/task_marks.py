@@ -19,7 +19,8 @@ from starloom.scheduling.codes import (
 )
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
-from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph
+from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, paint_glyph
+from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import blended, colour
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 TILE: Final = 14
 BAR_HEIGHT: Final = 6
-ORDER: Final = (COMPLETED, RUNNING, PENDING, WAITING, FAILED, CANCELLED, SKIPPED)
+ORDER: Final = (COMPLETED, RUNNING, PENDING, WAITING, FAILED, WARNED, CANCELLED, SKIPPED)
 """Of a bar's parts: what is over, what is to come, what went wrong."""
 _ROUND: Final = 3.0
 _GLYPH: Final = 11.0
@@ -68,14 +69,14 @@ def paint_focus(painter: QPainter, box: QRectF, palette: Palette) -> None:
 
 def paint_tile(painter: QPainter, corner: QPointF, code: int, palette: Palette) -> None:
     """Paint the form of a status with its glyph, 14 wide; nothing of a task that was removed."""
-    if code >= REMOVED:
+    if code == REMOVED:
         return
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     box, form = QRectF(corner.x(), corner.y(), TILE, TILE), QPainterPath()
     if code in HOLLOW:
         form.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
-        pen = QPen(colour(palette.status[code].shape), HAIRLINE)
+        pen = QPen(colour(form_ink(code, palette).shape), HAIRLINE)
         if code == SKIPPED:
             pen.setDashPattern([2.0, 2.0])
         painter.strokePath(form, pen)
@@ -117,7 +118,7 @@ def shares(counts: Sequence[int], width: float) -> list[tuple[int, float, float]
         width: of the whole bar.
     """
     total = sum(counts)
-    wide = {code: max(_LEAST, width * counts[code] / total) for code in ORDER if counts[code]}
+    wide = {code: max(_LEAST, width * counts[code] / total) for code in ORDER if code < len(counts) and counts[code]}
     spare = sum(wide.values()) - width
     above = sum(one - _LEAST for one in wide.values())
     parts, left = [], 0.0
@@ -153,7 +154,7 @@ def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Pa
 
 
 def _paint_part(painter: QPainter, part: QRectF, code: int, palette: Palette) -> None:
-    shape = palette.status[code].shape
+    shape = form_ink(code, palette).shape
     if code == SKIPPED:
         hatch(painter, part, shape, 0.7, 7.0)
     elif code != WAITING:

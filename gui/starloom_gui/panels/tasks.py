@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED, REMOVED
+from starloom.scheduling.codes import FAILED
 from starloom_gui.bridge.verbs import Target, Verb, Verdict
+from starloom_gui.keys import Scope, sequences
 from starloom_gui.models.grouping import groups
 from starloom_gui.models.roles import Role
 from starloom_gui.models.task_cells import natural
@@ -22,6 +23,8 @@ from starloom_gui.panels.task_copying import errors_text, rows_text
 from starloom_gui.panels.task_filter_bar import CONTROL, TaskFilterBar
 from starloom_gui.panels.task_grid import TaskGrid
 from starloom_gui.panels.task_selecting import still
+from starloom_gui.task_words import form_counts
+from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
@@ -115,8 +118,8 @@ class TasksPanel(QWidget):
         row.setContentsMargins(0, 0, GAPS[1], 0)
         row.addWidget(self.retry_button)
         self.setFocusProxy(self.grid)
-        self.copy_rows.setShortcut(QKeySequence.StandardKey.Copy)
-        self.copy_errors.setShortcut(QKeySequence("Ctrl+Shift+E"))
+        self.copy_rows.setShortcuts(sequences(Scope.TASKS, "copy_rows"))
+        self.copy_errors.setShortcuts(sequences(Scope.TASKS, "copy_errors"))
         for action in (self.copy_rows, self.copy_errors):
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             self.grid.addAction(action)
@@ -168,7 +171,7 @@ class TasksPanel(QWidget):
 
     def show_failed(self) -> None:
         """Show the tasks that have failed."""
-        self.show_filter(TaskFilter(codes=frozenset({FAILED})))
+        self.show_filter(TaskFilter(codes=frozenset({FAILED, WARNED})))
 
     def columns_state(self) -> bytes:
         """Which columns there are, with their places, widths and order, to be kept."""
@@ -187,7 +190,7 @@ class TasksPanel(QWidget):
         self.bar.setVisible(bool(total))
         self._line.setVisible(bool(total))
         self._stack.setCurrentIndex(0 if shown else 1 if total else 2)
-        counts = tuple(0 if run is None else run.status.count(code) for code in range(REMOVED))
+        counts = form_counts(run) if run is not None else (0,) * (WARNED + 1)
         whole = tasks(total)
         self.bar.show_counts(counts, whole if shown == total else fill(self.tr("%1 of %2"), amount(shown), whole))
         self._filtered.setText(fill(self.tr("None of the %1 fits the filter."), whole))

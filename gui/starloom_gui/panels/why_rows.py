@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.status import DeviceStatus, Fence
 from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
+from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.run_facts import groups_of
 from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offer, offered
+from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
 from starloom_gui.shell.figures import goal_of
 from starloom_gui.task_words import wall_seconds
@@ -175,20 +177,12 @@ def _parent(asked: Asked, reason: Reason) -> WhyRow:
     if number is None:
         return WhyRow(True, reason.text)
     text = fill(translate("Inspector", "Waits for %1"), name_of(run, number))
-    detail = _joined(status_word(run.status_of(number)), _ends(asked, number))
+    detail = _joined(status_word(run.status_of(number)), ends_words(run, number, asked.projection, asked.now))
     return WhyRow(True, text, detail, (asked.look(number),))
 
 
 def _joined(first: str, second: str) -> str:
     return fill(translate("Inspector", "%1 · %2"), first, second) if second else first
-
-
-def _ends(asked: Asked, number: int) -> str:
-    """When a task is foreseen to end, in words; empty: nobody can tell."""
-    forecast = asked.projection.tasks.get(asked.run.graph.ids[number]) if asked.projection is not None else None
-    if forecast is None or forecast.finish is None:
-        return ""
-    return fill(translate("Inspector", "ends in about %1"), remaining(forecast.finish - asked.now))
 
 
 def _fence(asked: Asked, reason: Reason) -> WhyRow:
@@ -255,15 +249,16 @@ def _edits(approval: Approval) -> str:
 
 
 def _group(asked: Asked, reason: Reason) -> WhyRow:
-    fleet, group = asked.run.fleet, reason.subject or ""
+    run, fleet, group = asked.run, asked.run.fleet, reason.subject or ""
     allowed, used = fleet.groups.get(group, 0), fleet.group_used.get(group, 0)
-    text = fill(translate("Inspector", "Group “%1” is full: %2"), group, share(used, allowed))
-    holders = [n for n in asked.run.with_status(RUNNING) if group in groups_of(asked.run, n)]
+    text = fill(translate("Inspector", "Limit group “%1” is full: %2"), group, share(used, allowed))
+    holders = [n for n in run.with_status(RUNNING) if group in groups_of(run, n)]
     remedies = asked.raise_to(allowed + 1, Verb.SET_LIMITS, Target(), groups={group: allowed + 1})
     if not holders:
         return WhyRow(True, text, translate("Inspector", "Another run has it"), remedies)
-    named = ", ".join(name_of(asked.run, n) for n in holders[:_NAMED])
-    detail = _joined(fill(translate("Inspector", "Taken by %1"), named), _ends(asked, holders[0]))
+    named = ", ".join(name_of(run, n) for n in holders[:_NAMED])
+    until = ends_words(run, holders[0], asked.projection, asked.now)
+    detail = _joined(fill(translate("Inspector", "Taken by %1"), named), until)
     return WhyRow(True, text, detail, (*remedies, asked.look(holders[0])))
 
 
@@ -301,6 +296,9 @@ def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
         left = remaining(max(0.0, device.until - asked.now))
         words = fill(text, device.id, Counted().failures(device.failures), left)
         return WhyRow(True, words, plain(device.trouble), remedies=again)
+    if device.refusal:
+        text = fill(translate("Inspector", "%1 is refused until somebody does something"), device.id)
+        return WhyRow(True, text, plain(device.refusal), remedies=again)
     return WhyRow(True, fill(translate("Inspector", "%1 is not connected"), device.id), remedies=again)
 
 
@@ -378,10 +376,9 @@ def _fine_parents(run: RunFacts, number: int) -> list[str]:
 
 def _fine_device(run: RunFacts, number: int) -> list[str]:
     pin, task = run.pin_of(number), run.graph.tasks[number]
-    requires = task.requires if task is not None else frozenset[str]()
+    wanted = Wanted(None, frozenset(), None) if task is None else Wanted.of(task, pin)
     for device in run.fleet.devices.values():
-        fits = (pin is None or device.id == pin) and requires <= device.capabilities
-        if fits and device.accepts and device.has_room():
+        if wanted.fits(device) and device.accepts and device.has_room():
             if device.slots is None:
                 return [fill(translate("Inspector", "%1 fits and has room"), device.id)]
             free = Counted().slots(device.slots - device.used - device.others)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from starloom.scheduling.codes import FAILED
 from starloom_gui import wall_clock
 from starloom_gui.shell.banner import Banner
-from starloom_gui.words import fill, run_word
+from starloom_gui.words import end_words, fill, lowered
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -53,9 +54,12 @@ class PastBanner(Banner):
 
     def _reason(self) -> str:
         vantage = self._travel.vantage
-        if vantage.has_present:
+        if vantage.has_present and vantage.present_time() is not None:
             return self.tr("Nothing can be changed from here. The run goes on meanwhile.")
+        if vantage.has_present:
+            return self.tr("Nothing can be changed from here. The run has ended.")
         run = vantage.facts()
         if run is not None and run.state.has_ended:
-            return fill(self.tr("Nothing can be changed any more. The run has ended: %1."), run_word(run.state).lower())
+            said = self.tr("Nothing can be changed any more. The run has ended: %1.")
+            return fill(said, lowered(end_words(run.state, run.status.count(FAILED))))
         return self.tr("Nothing can be changed from here.")

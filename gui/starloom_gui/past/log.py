@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.bridge.limits_history import LimitsHistory
 from starloom_gui.bridge.noting import UNLOGGED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom.events import Event
+    from starloom.events import Event, LimitsChanged
     from starloom.journal.recording import Recording
     from starloom_gui.bridge.event_log import Log
 
@@ -36,6 +38,7 @@ class PastLog:
         self._recording = recording
         self._places: list[int] = []
         self._read = 0
+        self._limits = LimitsHistory()
         self.end = 0
 
     def __len__(self) -> int:
@@ -44,6 +47,8 @@ class PastLog:
     def go_to(self, position: int) -> None:
         """Hold what is logged of the first so many events."""
         events = self._recording.events
+        for event in islice(events, self._read, None):
+            self._limits.take(event)
         self._places += [place for place in range(self._read, len(events)) if type(events[place]) not in UNLOGGED]
         self._read = len(events)
         self.end = bisect_left(self._places, position)
@@ -59,6 +64,10 @@ class PastLog:
         place = self._places[number]
         event, at = self._recording.events[place], self._recording.times[place]
         return event if event.at == at else replace(event, at=at)
+
+    def limits_before(self, event: Event) -> LimitsChanged | None:
+        """The limits that an event has changed; None: it has changed none, or nobody knows."""
+        return self._limits.before(event)
 
     def since(self, number: int) -> Iterator[tuple[int, Event]]:
         """Numbers and events from a number on."""
@@ -111,6 +120,10 @@ class SeenLog:
             IndexError: it is not kept any more, or not there yet.
         """
         return self._log.get(number)
+
+    def limits_before(self, event: Event) -> LimitsChanged | None:
+        """The limits that an event has changed; None: it has changed none, or nobody knows."""
+        return self._log.limits_before(event)
 
     def since(self, number: int) -> Iterator[tuple[int, Event]]:
         """Numbers and events from a number on."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom.journal.base import JournalError
-from starloom.journal.library import JOURNAL
+from starloom.journal.names import JOURNAL
 from starloom.journal.recording import Recording
 from starloom_gui.documents.background import in_background
 from starloom_gui.past.vantage import Past

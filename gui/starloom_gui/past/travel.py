@@ -8,10 +8,12 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from starloom.journal.base import JournalError
 from starloom.journal.recording import Recording
+from starloom_gui.bridge.limits_history import LimitsHistory
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.documents.background import in_background
-from starloom_gui.documents.chores import Chores
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_words import event_text
+from starloom_gui.past.names import JournalNames
 from starloom_gui.past.reader import Reader
 from starloom_gui.timeline.absences import Absences
 from starloom_gui.timeline.flags import flag_of, planted
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from starloom.events import Event
     from starloom_gui.past.vantage import Past, Vantage
     from starloom_gui.timeline.flags import Flag
 
@@ -66,10 +69,11 @@ class Travel(QObject):
         self._reader: Reader | None = None
         self.flags: list[Flag] = []
         self.absences = Absences(event_text)
-        self._flagged = 0
+        self._flagged, self._limits, self._names = 0, LimitsHistory(), JournalNames()
         self.trouble, self.speed = "", 1
         self._goal: tuple[int, float] | None = None
-        self._chores = Chores("console: a run's journal")
+        self._visit: float | None = None
+        self.background_tasks = BackgroundTasks("console: a run's journal")
         self._player, self._elapsed = QTimer(self), QElapsedTimer()
         self._player.setInterval(FRAME_MS)
         self._player.setTimerType(Qt.TimerType.PreciseTimer)
@@ -133,8 +137,8 @@ class Travel(QObject):
 
     def open(self) -> None:
         """Read the journal, so that there is something to go through; returns at once."""
-        if self.recording is None and not self._chores:
-            self._chores.begin(self._open())
+        if self.recording is None and not self.background_tasks:
+            self.background_tasks.begin(self._open())
         elif self.recording is not None and self.vantage.has_present:
             self._follower.start()
             self._follow()
@@ -163,9 +167,11 @@ class Travel(QObject):
         if self.vantage.has_present:
             self._follower.start()
         self.changed.emit()
+        if self._visit is not None:
+            self.visit(self._visit)
 
     def _give_up(self, reason: str) -> None:
-        self.trouble = reason
+        self.trouble, self._visit = reason, None
         self.failed.emit(reason)
         self.changed.emit()
 
@@ -178,10 +184,15 @@ class Travel(QObject):
 
     def _follow(self) -> None:
         """See what has happened since; the scrubber grows with it."""
-        if self.recording is not None and not self._chores and self._reader is not None and not self._reader.is_busy:
+        if (
+            self.recording is not None
+            and not self.background_tasks
+            and self._reader is not None
+            and not self._reader.is_busy
+        ):
             if self.vantage.present_time() is None:
                 self._follower.stop()
-            self._chores.begin(self._read_more(self.recording))
+            self.background_tasks.begin(self._read_more(self.recording))
 
     async def _read_more(self, recording: Recording) -> None:
         await self._read_on(recording)
@@ -201,11 +212,16 @@ class Travel(QObject):
             return
         for place in range(self._flagged, len(self.recording)):
             event, at = self.recording.events[place], self.recording.times[place]
+            self._limits.take(event)
+            self._names.take(event)
             self.absences.take(event, at)
-            flag = flag_of(event, event_text)
+            flag = flag_of(event, self._tell)
             if flag is not None:
                 planted(self.flags, flag._replace(at=at))
         self._flagged = len(self.recording)
+
+    def _tell(self, event: Event) -> str:
+        return event_text(event, self._names, before=self._limits.before(event))
 
     # ---- where to
 
@@ -222,6 +238,17 @@ class Travel(QObject):
         """Show the run as it was at a time, in seconds on its clock; the nearest there is."""
         self.pause()
         self._go_to(at)
+
+    def visit(self, at: float) -> None:
+        """Show the run as it was at a time, once the journal has been read; from its end on, how it is now."""
+        self._visit = None
+        if at >= self.end and (self.is_ready or self._is_live()):
+            self.go_to_end()
+        elif self.is_ready:
+            self.go_to(at)
+        else:
+            self._visit = at
+            self.open()
 
     def go_to_position(self, position: int) -> None:
         """Show the run as it was after so many events."""
@@ -249,7 +276,7 @@ class Travel(QObject):
     def go_live(self) -> None:
         """Show the present again."""
         self.pause()
-        self._goal = None
+        self._goal = self._visit = None
         if self._reader is not None:
             self._reader.cancel()
         self.vantage.show_present()
@@ -332,7 +359,7 @@ class Travel(QObject):
 
     async def settled(self) -> None:
         """Return once the journal has been read as far as was asked for, and the moment is shown."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
         if self._reader is not None:
             await self._reader.settled()
 
@@ -340,7 +367,7 @@ class Travel(QObject):
         """Read and show nothing more."""
         self._player.stop()
         self._follower.stop()
-        self._chores.cancel()
+        self.background_tasks.cancel()
         if self._reader is not None:
             self._reader.cancel()
         if self.recording is not None and self.vantage.has_present:  # else it belongs to whoever has read it

@@ -108,6 +108,15 @@ class Travelling(QObject):
             self._actions.allow("present", live)
             self._actions.allow("to_end", live)
 
+    def visit(self, at: float) -> None:
+        """Show the run in front as it was at a time, in seconds on its clock; the bar appears, too."""
+        if self._front is None:
+            return
+        if self._bar.isHidden():
+            self._actions["time_travel"].setChecked(True)
+            self._do("time_travel")
+        self._front.visit(at)
+
     # ---- what is asked for
 
     def _do(self, key: str) -> None:

@@ -10,8 +10,8 @@ from starloom_gui.words import translate
 def time_entries() -> list[Entry]:
     """All of them, in the language that holds now."""
 
-    def entry(key: str, text: str, tip: str, icon: Icon, shortcut: str, *, checkable: bool = False) -> Entry:
-        return Entry(key, text, tip, icon, shortcut, checkable=checkable)
+    def entry(key: str, text: str, tip: str, icon: Icon, *, checkable: bool = False) -> Entry:
+        return Entry(key, text, tip, icon, checkable=checkable)
 
     return [
         entry(
@@ -19,7 +19,6 @@ def time_entries() -> list[Entry]:
             translate("Actions", "Time travel"),
             translate("Actions", "Show the run as it was at any moment"),
             Icon.TIMES,
-            "Ctrl+T",
             checkable=True,
         ),
         entry(
@@ -27,41 +26,35 @@ def time_entries() -> list[Entry]:
             translate("Actions", "Play"),
             translate("Actions", "Let the run's time pass, or stand still"),
             Icon.RUN,
-            "F9",
         ),
         entry(
             "step_back",
             translate("Actions", "Previous event"),
             translate("Actions", "Show the run as it was before its last event"),
             Icon.STEP_BACK,
-            "Ctrl+,",
         ),
         entry(
             "step_forth",
             translate("Actions", "Next event"),
             translate("Actions", "Show the run as it was after its next event"),
             Icon.STEP_FORTH,
-            "Ctrl+.",
         ),
         entry(
             "to_begin",
             translate("Actions", "To the beginning"),
             translate("Actions", "Show the run as it was at first"),
             Icon.TO_BEGIN,
-            "Alt+Home",
         ),
         entry(
             "to_end",
             translate("Actions", "To the end"),
             translate("Actions", "Show how the run ended, or as it is now"),
             Icon.TO_END,
-            "Alt+Shift+End",
         ),
         entry(
             "present",
             translate("Actions", "Back to live"),
             translate("Actions", "Show the run as it is now"),
             Icon.LIVE,
-            "Alt+End",
         ),
     ]

@@ -8,8 +8,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from starloom.reporting.marks import MUTED, TEXT
+from starloom.reporting.text import clean
 from starloom_gui.printing.drawn import badge
-from starloom_gui.printing.tables import RULE, Beside, Stack
+from starloom_gui.printing.tables import RULE, Beside, Stack, Together
 from starloom_gui.printing.words import BAD, Face, Words, note, shortened, wide
 
 if TYPE_CHECKING:
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPainter
 
-    from starloom.reporting.telling import Card, Number
+    from starloom.reporting.rows import Card, Number
     from starloom_gui.printing.paper import Block
 
 _MOST_OUTPUT: Final = 40
+_MOST_SENTENCES: Final = 8
+"""Lines."""
 _RED: Final = QColor("#C4180F")
 _GREY: Final = QColor("#F4F5F7")
 
@@ -57,7 +60,8 @@ class Numbers:
 
 def _number(one: Number, width: float) -> Block:
     value = Words(one.value, width, Face.VALUE, colour=BAD if one.is_bad else TEXT, most=1)
-    return Stack([(0, Words(one.name, width, colour=MUTED, most=1)), (0, value), (0, note(one.note, width, most=2))])
+    parts = [(0, Words(one.name, width, colour=MUTED, most=1)), (0, value), (0, note(one.note, width, most=2))]
+    return Together(Stack(parts))
 
 
 class Failed:
@@ -66,13 +70,17 @@ class Failed:
     Args:
         card: what it says.
         width: of the whole, in units.
-        is_brief: whether each line of output stands on one line, its middle left out where it is too long.
+        lines: how many of the last lines of its output it has, each on one line, its middle left out where it is too
+            long, and its sentences short likewise; None: all there is, broken where it has to be.
+
+    Attributes:
+        is_cut: whether it has less than it would have with all lines.
     """
 
     _EDGE: Final = 16.0
     _INSIDE: Final = 12.0
 
-    def __init__(self, card: Card, width: float, *, is_brief: bool = False) -> None:
+    def __init__(self, card: Card, width: float, lines: int | None = None) -> None:
         self._width, inner = width, width - 2 * self._EDGE
         about = wide(card.about, Face.SMALL)
         is_beside = wide(card.name, Face.NAME) + 26 + 16 + about <= inner
@@ -84,12 +92,16 @@ class Failed:
             blocks.append((0, Beside([*head, (inner - about, Lowered(facts, 1.5))])))
         else:
             blocks += [(0, Beside(head)), (2, Beside([(26, facts)]))]
-        if card.message:
-            blocks.append((6, Words(card.message, inner, most=8)))
-        if card.output:
-            blocks.append((8, _Output(card.output, inner, is_brief=is_brief)))
-        if card.skipped:
-            blocks.append((6, Words(f"Skipped because of it: {card.skipped}.", inner, most=8)))
+        most = _MOST_SENTENCES if lines is None else 2
+        said = Words(card.message, inner, most=most)
+        output = _Output(card.output, inner, lines)
+        because = Words(card.consequences, inner, most=most)
+        has_output = bool(card.output) and lines != 0
+        is_cut = said.is_cut or because.is_cut or output.is_cut or has_output != bool(card.output)
+        self.is_cut = lines is not None and is_cut
+        blocks += [(6, said)] if card.message else []
+        blocks += [(8, output)] if has_output else []
+        blocks += [(6, because)] if card.consequences else []
         self._inside = Stack(blocks)
         self.height = self._inside.height + 2 * self._INSIDE
 
@@ -107,11 +119,12 @@ class Failed:
 class _Output:
     """The end of what a task printed, on grey; a block."""
 
-    def __init__(self, text: str, width: float, *, is_brief: bool) -> None:
+    def __init__(self, text: str, width: float, lines: int | None) -> None:
         self._width = width
-        lines = text.splitlines()
-        shown = "\n".join(shortened(line, width - 22, Face.OUTPUT) for line in lines) if is_brief else text
-        self._text = Words(shown, width - 20, Face.OUTPUT, most=_MOST_OUTPUT)
+        there = text.splitlines()
+        brief = [shortened(line, width - 22, Face.OUTPUT) for line in there[-lines:]] if lines else there
+        self._text = Words("\n".join(brief), width - 20, Face.OUTPUT, most=_MOST_OUTPUT)
+        self.is_cut = brief != [clean(line) for line in there]
         self.height = self._text.height + 12
 
     def paint(self, painter: QPainter) -> None:

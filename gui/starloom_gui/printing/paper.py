@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF
-from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter
 
 from starloom.errors import StarloomError
+from starloom_gui.printing.structure import StructurePainter, decoration
+from starloom_gui.printing.tagged_pdf import tagged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QPainter
 
 WIDTH: Final = 900.0
 """Of a page on its feet, in units; its fonts are sized in them too."""
@@ -41,6 +45,20 @@ class Edges(NamedTuple):
     """Is given the width of the content and the page's number from 1."""
     footer: Callable[[QPainter, float, int, int], None]
     """Is given the width, the page's number and how many pages there are."""
+
+
+class _Boundary:
+    """Where an element of the document's structure begins or ends, on whichever page; a block."""
+
+    height = 0.0
+
+    def __init__(self, role: str) -> None:
+        self._role = role
+
+    def paint(self, painter: QPainter) -> None:
+        """Begin an element of this role, or with none end the one that was begun last."""
+        if isinstance(painter, StructurePainter):
+            painter.begin_element(self._role) if self._role else painter.end_element()
 
 
 class _Page:
@@ -103,13 +121,29 @@ class Paper:
         page.placed.append((0.0, top, block))
         page.used = top + block.height
 
+    def begin(self, role: str) -> None:
+        """Begin an element of the document's structure: what is put on the paper until `end` belongs to it."""
+        self._bound(_Boundary(role))
+
+    def end(self) -> None:
+        """End that element."""
+        self._bound(_Boundary(""))
+
+    def _bound(self, boundary: _Boundary) -> None:
+        page = self._pages[-1]
+        page.placed.append((0.0, page.used, boundary))
+
     def skip(self, gap: float) -> None:
         """Leave some room below what stands there."""
         if self._pages[-1].used:
             self._pages[-1].used += gap
 
     def to_pdf(self, title: str, edges: Edges) -> bytes:
-        """The pages as a PDF.
+        """The pages as a tagged PDF.
+
+        Args:
+            title: of the document.
+            edges: what stands above and below each page.
 
         Raises:
             StarloomError: Qt cannot write it.
@@ -122,33 +156,35 @@ class Paper:
         writer.setCreator("Starloom")
         writer.setResolution(_DPI)
         writer.setPageLayout(_layout(is_lying=bool(pages) and pages[0].is_lying))
-        painter = QPainter()
+        painter = StructurePainter()
         if not painter.begin(writer):
             raise StarloomError("The pages could not be painted. This is a defect.")
         try:
             _paint(painter, writer, pages, edges)
         finally:
             painter.end()
-        return bytes(buffer.data().data())
+        return tagged(bytes(buffer.data().data()), painter.document, painter.marks, _DPI)
 
 
-def _paint(painter: QPainter, writer: QPdfWriter, pages: Sequence[_Page], edges: Edges) -> None:
+def _paint(painter: StructurePainter, writer: QPdfWriter, pages: Sequence[_Page], edges: Edges) -> None:
     for number, page in enumerate(pages, 1):
         if number > 1:
             writer.setPageLayout(_layout(is_lying=page.is_lying))
             writer.newPage()
+        painter.page = number - 1
         across = writer.width() / (WIDTH * 297 / 210 if page.is_lying else WIDTH)
         painter.resetTransform()
         painter.scale(across, across)
         painter.translate(MARGIN, MARGIN)
         wide, high = (writer.width() / across - 2 * MARGIN, writer.height() / across - 2 * MARGIN)
-        painter.save()
-        edges.header(painter, wide, number)
-        painter.restore()
-        painter.save()
-        painter.translate(0, high)
-        edges.footer(painter, wide, number, len(pages))
-        painter.restore()
+        with decoration(painter):
+            painter.save()
+            edges.header(painter, wide, number)
+            painter.restore()
+            painter.save()
+            painter.translate(0, high)
+            edges.footer(painter, wide, number, len(pages))
+            painter.restore()
         for x, y, block in page.placed:
             painter.save()
             painter.translate(x, _HEAD + y)

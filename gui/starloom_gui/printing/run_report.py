@@ -2,51 +2,59 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPen
 
-from starloom.reporting import headings
-from starloom.reporting.marks import MUTED, TEXT, Drawing
-from starloom.reporting.telling import Card, Telling
-from starloom_gui.printing.cards import Failed, Lowered, Numbers
-from starloom_gui.printing.drawn import Picture, badge
+from starloom.reporting import headings, timeline
+from starloom.reporting.graph import LEGIBLE, shape_words
+from starloom.reporting.marks import MUTED
+from starloom.reporting.telling import Telling
+from starloom.reporting.wrapping import bounds_of
+from starloom_gui.printing.cards import Failed
+from starloom_gui.printing.drawn import Picture
+from starloom_gui.printing.first_page import FirstPage
 from starloom_gui.printing.paper import Edges, Paper
-from starloom_gui.printing.tables import (
-    RULE,
-    Bad,
-    Beside,
-    Column,
-    Pair,
-    Row,
-    Share,
-    Stack,
-    fitting,
-    put_table,
-    rows_of,
+from starloom_gui.printing.parts import (
+    BELOW_TITLE,
+    BETWEEN,
+    SECTION,
+    columns_of,
+    device_cells,
+    device_columns,
+    section_title,
+    two_columns,
 )
-from starloom_gui.printing.words import BAD, Face, Words, note, wide
+from starloom_gui.printing.tables import RULE, Column, Stack, Table, Tabled, fitting, rows_of
+from starloom_gui.printing.words import Face, Words, note, wide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from datetime import tzinfo
 
     from PySide6.QtGui import QPainter
 
     from starloom.reporting.blocks import Arrangement
+    from starloom.reporting.marks import Drawing
     from starloom.reporting.report import Report
-    from starloom.reporting.telling import AttemptRow, DeviceRow, Line
+    from starloom.reporting.rows import AttemptRow, Line
     from starloom_gui.printing.paper import Block
-    from starloom_gui.printing.tables import Cell
 
-_SECTION: Final = 22.0
-"""Above a section's title."""
-_BETWEEN: Final = 32.0
-"""Between two columns."""
 _LEAST: Final = 60.0
 """Room that what stands below a title has to have on the same page."""
+_TITLE: Final = 28.0
+"""Units of a section's title, roughly."""
+_ROW: Final = 25.0
+"""Units of a row with one line, roughly."""
+_ABOVE_GRAPH: Final = 56.0
+"""Units for the title of a graph and a remark of two lines."""
+_WIDE: Final = 1.2
+"""How much wider than high a graph is that is seen better on a page on its side."""
+_LONG: Final = 12.0
+"""How much wider than high a graph is that is cut in any case."""
+_LEAST_LONGEST: Final = 6
+"""Rows of the slowest for which it is worth to stay on a page."""
 
 
 def pages(report: Report, arrangement: Arrangement | None, zone: tzinfo) -> bytes:
@@ -63,10 +71,9 @@ def pages(report: Report, arrangement: Arrangement | None, zone: tzinfo) -> byte
     made = _Maker(report, zone)
     made.first_page()
     made.details()
-    lying = made.graph(arrangement)
+    made.graph(arrangement)
     made.tables()
-    if lying is not None:
-        made.lying_graph(lying)
+    made.last_graph()
     return made.paper.to_pdf(f"{made.told.title}: {made.told.state}", Edges(made.header, made.footer))
 
 
@@ -78,6 +85,8 @@ class _Maker:
         self.paper = Paper()
         self.width = self.paper.width
         self.told = Telling(report, zone, self.width)
+        self._cards_told = self._devices_told = self._lanes = 0
+        self._last: tuple[Drawing, bool] | None = None
 
     # ---- every page
 
@@ -86,7 +95,7 @@ class _Maker:
         day = self.told.day
         right = wide(day, Face.SMALL)
         left = headings.DOCUMENT if number == 1 else f"{headings.DOCUMENT} · {self.told.title}"
-        note(left, width - right - _BETWEEN, most=1).paint(painter)
+        note(left, width - right - BETWEEN, most=1).paint(painter)
         painter.translate(width - right, 0)
         note(day, right + 2, most=1).paint(painter)
 
@@ -101,136 +110,110 @@ class _Maker:
             painter
         )
 
-    # ---- page one
-
     def first_page(self) -> None:
         """Verdict, six numbers, timeline, what failed, what decided the finish, who steered, devices."""
-        paper, told = self.paper, self.told
-        paper.put(Words(told.title, self.width, Face.TITLE, most=3))
-        colour = BAD if told.is_bad else TEXT
-        paper.put(Beside([(0, Lowered(badge(told.badge, 20), 1)), (28, self._verdict(colour))]), 8)
-        paper.put(Words(self.report.verdict, self.width, Face.LEAD, most=8), 4)
-        paper.put(Numbers(told.numbers, self.width), 14)
-        paper.put(Picture(told.ended_bar(), self.width), 14)
-        paper.put(self._legend(), 6)
-        self.section(headings.WHEN, told.timeline_note, least=120)
-        self._picture(told.timeline()) if self.report.attempts else self._remark(headings.NOTHING_RAN)
-        self._failures(headings.FAILED, told.first_failures, is_brief=self.report.counts.failed > 1)
-        left = self.report.counts.failed - len(told.first_failures)
-        if told.first_failures and left > 0:
-            self._remark(headings.more_failed(left))
-        self._two(self._decided, self._steered)
-        self.section(headings.DEVICES)
-        self._devices(told.busiest)
-        if len(told.devices) > len(told.busiest):
-            self._remark(headings.busiest(len(told.devices) - len(told.busiest)))
-
-    def _verdict(self, colour: str) -> Words:
-        return Words(self.told.state, self.width - 28, Face.VERDICT, colour=colour)
-
-    def _legend(self) -> Block:
-        parts: list[tuple[float, Block]] = []
-        left = 0.0
-        for status, words in self.told.legend:
-            said = Words(words, 200, most=1)
-            parts += [(left, Lowered(badge(status), 1)), (left + 24, said)]
-            left += 24 + said.width + 24
-        return Beside(parts)
-
-    def _decided(self, width: float) -> Block:
-        blocks: list[tuple[float, Block]] = [(0, Words(headings.DECIDED, width, Face.SECTION))]
-        time = fitting((step.took for step in self.told.steps), 90)
-        columns = [Column("", width - 80 - time), Column("", 80), Column("", time, is_right=True)]
-        cells: list[list[Cell]] = [
-            [f"{step.name} · {step.waited}" if step.waited else step.name, Share(step.share), step.took]
-            for step in self.told.steps
-        ]
-        blocks += [(6 if not place else 0, row) for place, row in enumerate(rows_of(columns, cells, is_ruled=False))]
-        said = self.told.steps_left if cells else headings.NOTHING_RAN
-        return Stack([*blocks, (4, note(said, width))] if said else blocks)
-
-    def _steered(self, width: float) -> Block:
-        blocks: list[tuple[float, Block]] = [(0, Words(headings.STEERED, width, Face.SECTION))]
-        rows = self._people(self.told.steered, width)
-        below = accumulate(row.height for row in rows)  # long reasons must not push it off the page
-        shown = [row for row, bottom in zip(rows, below, strict=True) if bottom <= self.paper.height / 2]
-        blocks += [(6 if not place else 0, row) for place, row in enumerate(shown)]
-        left = self.told.steered_left + len(rows) - len(shown)
-        said = headings.more_below(left) if left else ""
-        if not self.told.steered:
-            said = headings.NOBODY_STEERED
-        return Stack([*blocks, (4, note(said, width))] if said else blocks)
-
-    def _people(self, lines: Sequence[Line], width: float) -> list[Row]:
-        at, who = fitting((one.at for one in lines), 90), fitting((one.who for one in lines), 110)
-        columns = [Column("", at, is_quiet=True), Column("", who), Column("", width - at - who)]
-        return rows_of(columns, [[one.at, one.who, Pair(one.what, one.why)] for one in lines], is_ruled=False)
+        page = FirstPage(self.report, self.told.zone, self.width, self.paper.height)
+        for gap, block in page.blocks:
+            self.paper.put(block, gap)
+        self._cards_told, self._devices_told, self._lanes = page.cards, page.devices, page.lanes
 
     # ---- the pages after it
 
     def details(self) -> None:
-        """How busy it was, how many waited."""
+        """When and where slot by slot, how busy it was, how many waited."""
         told, paper = self.told, self.paper
-        if paper.count == 1:  # else the first part goes on over several, and there is no page to keep for it
+        if paper.count == 1 and paper.room < paper.height / 4:
             paper.turn()
-        busy = headings.busy_note(self.report.peak)
-        self.section(headings.BUSY, busy, least=130)
-        self._picture(told.at_once())
-        self.section(headings.WAITED, headings.WAITED_NOTE, least=130)
+        if self._lanes < sum(device.lanes for device in self.report.devices) <= timeline.MOST_LANES:
+            self._figure(headings.WHEN, timeline.SLOTS, timeline.timeline(self.report, told.zone, self.width))
+        self._figure(headings.BUSY, headings.busy_note(self.report.peak), told.at_once())
         if self.report.waits.longest:
-            self._picture(told.in_line())
+            self._figure(headings.WAITED, headings.WAITED_NOTE, told.in_line())
+        else:
+            self.section(headings.WAITED, headings.WAITED_NOTE)
         paper.put(Words(told.wait_words, self.width), 4)
 
-    def graph(self, arrangement: Arrangement | None) -> Drawing | None:
-        """The graph; returned instead if it is seen better on a page on its side, which then comes last."""
+    def graph(self, arrangement: Arrangement | None) -> None:
+        """The graph; if it is large or wide it comes last, on a page of its own, so that no page before it is blank."""
         told, paper = self.told, self.paper
-        above = 40.0
-        lying, across = paper.lying
-        upright = told.graph(arrangement, self.width, paper.height - above)
-        turned = told.graph(arrangement, lying, across - above)
-        if upright is None or turned is None:
-            return None
-        if _size(turned) > 1.3 * _size(upright) and upright.height < paper.height / 2:
-            return turned
-        self.section(headings.GRAPH, told.graph_note, least=upright.height + 10)
-        self._picture(upright)
-        return None
+        if arrangement is None or not arrangement.boxes:
+            return
+        left, top, right, bottom = bounds_of(arrangement.boxes)
+        is_small = right - left <= self.width / LEGIBLE
+        is_lying = not is_small and _WIDE < (right - left) / (bottom - top) < _LONG
+        width, height = paper.lying if is_lying else (self.width, paper.height)
+        drawing = told.graph(arrangement, width, height - _ABOVE_GRAPH)
+        if drawing is None:
+            return
+        is_large = drawing.height > paper.height / 2
+        if is_lying or (is_large and paper.room < SECTION + _ABOVE_GRAPH + drawing.height):
+            self._last = drawing, is_lying
+        else:
+            self._figure(headings.GRAPH, told.graph_note, drawing)
 
-    def lying_graph(self, drawing: Drawing) -> None:
-        """The graph on a page on its side."""
-        wide, _ = self.paper.lying
-        self.paper.turn(is_lying=True)
-        self.section(headings.GRAPH, self.told.graph_note, width=wide, least=0)
-        self.paper.put(Picture(drawing, wide), 6)
+    def last_graph(self) -> None:
+        """The graph that comes last, if there is one."""
+        if self._last is None:
+            return
+        drawing, is_lying = self._last
+        width = self.paper.lying[0] if is_lying else self.width
+        self.paper.turn(is_lying=is_lying)
+        self.paper.put(section_title(headings.GRAPH, self.told.graph_note, width))
+        self.paper.put(Picture(drawing, width, f"{headings.GRAPH}. {shape_words(self.report)}"), BELOW_TITLE)
 
     def tables(self) -> None:
         """What failed besides, the slowest, who waited, all interventions, all devices, the environment."""
         told = self.told
-        self._failures(headings.FAILED_BESIDES, told.more_failures, is_brief=False)
-        if told.more_failures and told.failures_left > 0:
-            self._remark(headings.more_failed_elsewhere(told.failures_left))
-        self._two(
-            lambda width: _attempts(headings.SLOWEST, told.slowest, headings.NOTHING_RAN, width),
-            lambda width: _attempts(headings.WAITED_LONGEST, told.waits, headings.NONE_WAITED, width),
-        )
-        self._interventions()
+        self._failures()
+        self._longest()
+        self._warnings()
+        self._lines(headings.INTERVENTIONS, "", told.interventions, told.interventions_left)
+        if told.refusals:
+            self._lines(headings.REFUSALS, headings.REFUSALS_NOTE, told.refusals, told.refusals_left)
         self._agents()
-        if len(told.devices) > len(told.busiest):
-            self.section(headings.ALL_DEVICES)
-            self._devices(told.devices)
-            if told.devices_left:
-                self._remark(headings.more_elsewhere(told.devices_left))
-        self.section(headings.ENVIRONMENT)
+        if len(self.report.devices) > self._devices_told:
+            left = headings.more_elsewhere(told.devices_left) if told.devices_left else ""
+            rows = map(device_cells, told.devices)
+            self._table(headings.ALL_DEVICES, "", Table(device_columns(self.width), rows, left))
         name = fitting((name for name, _ in told.environment), 260)
         columns = [Column("", name, is_quiet=True), Column("", self.width - name)]
-        for row in rows_of(columns, told.environment):
-            self.paper.put(row)
+        environment = Tabled(rows_of(columns, told.environment))
+        self.section(headings.ENVIRONMENT, "", environment.height)
+        self.paper.put(environment)
 
-    def _interventions(self) -> None:
-        lines = self.told.interventions
-        self.section(headings.INTERVENTIONS)
+    def _longest(self) -> None:
+        """The slowest and who waited longest, beside each other: as many as the page has room for, unless few."""
+        told, paper = self.told, self.paper
+        room = int((paper.room - SECTION - _TITLE) / _ROW)
+        most = room if room >= _LEAST_LONGEST else max(len(told.slowest), len(told.waits))
+
+        def slowest(width: float) -> Block:
+            return _attempts(headings.SLOWEST, told.slowest[:most], headings.NOTHING_RAN, width)
+
+        def waits(width: float) -> Block:
+            return _attempts(headings.WAITED_LONGEST, told.waits[:most], headings.NONE_WAITED, width)
+
+        paper.put(two_columns(self.width, slowest, waits), SECTION)
+
+    def _warnings(self) -> None:
+        told = self.report.warnings
+        if not told:
+            return
+        rows = [[self.told.clock(one.at), self.told.names[one.task], one.message] for one in told]
+        widths = (90, 180)
+        columns = columns_of(headings.OF_WARNINGS, (*widths, self.width - sum(widths)))
+        left = self.report.warning_count - len(rows)
+        self._table(
+            headings.WARNINGS,
+            headings.WARNINGS_NOTE,
+            Table(columns, rows, headings.more_elsewhere(left) if left else ""),
+        )
+
+    def _lines(self, title: str, remark: str, lines: Sequence[Line], left: int) -> None:
+        """Interventions as a table, and how many are left out of it."""
         if not lines:
-            self._remark(headings.NO_INTERVENTIONS)
+            self.section(title, remark)
+            self.paper.put(note(headings.NO_INTERVENTIONS, self.width))
             return
         when, by, what, reason = headings.OF_INTERVENTIONS
         at, who = fitting([when, *(one.at for one in lines)], 90), fitting([by, *(one.who for one in lines)], 130)
@@ -241,88 +224,70 @@ class _Maker:
             Column(what, self.width - at - who - why),
             Column(reason, why, is_quiet=True),
         ]
-        put_table(self.paper, columns, [list(one) for one in lines])
-        left = len(self.report.interventions) - len(lines)
-        if left:
-            self._remark(headings.more_elsewhere(left))
+        rows = [[one.at, one.who, one.what, one.remarks] for one in lines]
+        self._table(title, remark, Table(columns, rows, headings.more_elsewhere(left) if left else ""))
 
     def _agents(self) -> None:
         rows = self.told.agents
         if not rows:
             return
-        self.section(headings.AGENTS, headings.AGENTS_NOTE)
         widths = (70, 130, 70, 70, 180, 110)
-        columns = _columns(headings.OF_AGENTS, (self.width - sum(widths), *widths))
-        put_table(self.paper, columns, [list(row) for row in rows])
+        columns = columns_of(headings.OF_AGENTS, (self.width - sum(widths), *widths))
+        self._table(
+            headings.AGENTS, headings.AGENTS_NOTE, Table(columns, [list(row) for row in rows], self.told.cycle_words)
+        )
 
     # ---- parts
 
-    def section(self, title: str, remark: str = "", *, width: float | None = None, least: float = _LEAST) -> None:
-        """Begin a section: its title, and a remark at the right; not alone at the foot of a page."""
-        across = width or self.width
-        head = Words(title, across, Face.SECTION)
-        self.paper.need(_SECTION + head.height + least)
-        right = Words(
-            remark, across - head.width - 24, Face.SMALL, colour=MUTED, align=Qt.AlignmentFlag.AlignRight, most=2
-        )
-        parts: list[tuple[float, Block]] = [(0, head)]
-        if remark:
-            parts.append((head.width + 24, Lowered(right, 3 if len(right.lines) == 1 else 0)))
-        self.paper.put(Beside(parts), _SECTION)
-        self.paper.skip(6)
+    def section(self, title: str, remark: str = "", least: float = _LEAST) -> None:
+        """Begin a section: its title, and a remark at the right; not alone at the foot of a page.
 
-    def _picture(self, drawing: Drawing) -> None:
-        self.paper.put(Picture(drawing, self.width))
+        Args:
+            title: of the section.
+            remark: how to read it; empty: nothing.
+            least: how much room its beginning needs below the title, in units.
+        """
+        head = section_title(title, remark, self.width)
+        self.paper.need(SECTION + head.height + BELOW_TITLE + least)
+        self.paper.put(head, SECTION)
+        self.paper.skip(BELOW_TITLE)
 
-    def _remark(self, text: str) -> None:
-        self.paper.put(note(text, self.width), 4)
+    def _table(self, title: str, remark: str, table: Table) -> None:
+        self.section(title, remark, table.least)
+        table.put_on(self.paper)
 
-    def _failures(self, title: str, cards: Sequence[Card], *, is_brief: bool) -> None:
+    def _figure(self, title: str, remark: str, drawing: Drawing) -> None:
+        picture = Picture(drawing, self.width, f"{title}: {remark}.")
+        self.section(title, remark, picture.height)
+        self.paper.put(picture)
+
+    def _failures(self) -> None:
+        """The cards that page one has no room for, or not for all of what they say."""
+        told = self.told
+        cards = [*told.first_failures, *told.more_failures][self._cards_told :]
         if not cards:
             return
-        first, *others = (Failed(card, self.width, is_brief=is_brief) for card in cards)
-        self.section(title, least=min(first.height, self.paper.height - 60))
-        self.paper.put(first)
-        for card in others:
-            self.paper.put(card, 10)
-
-    def _two(self, left: Callable[[float], Block], right: Callable[[float], Block]) -> None:
-        width = (self.width - _BETWEEN) / 2
-        self.paper.put(Beside([(0, left(width)), (width + _BETWEEN, right(width))]), _SECTION)
-
-    def _devices(self, rows: Sequence[DeviceRow]) -> None:
-        widths = (70, 120, 60, 80, 70, 160)
-        device, slots, busy, *others = headings.OF_DEVICES
-        columns = _columns((device, slots, busy, "", *others), (self.width - sum(widths), *widths))
-        put_table(self.paper, columns, [_device_cells(row) for row in rows])
-
-
-def _columns(heads: Sequence[str], widths: Sequence[float]) -> list[Column]:
-    """Columns of these widths; the last one is that of the figure to compare."""
-    *others, last = zip(heads, widths, strict=True)
-    return [*(Column(head, width) for head, width in others), Column(*last, is_right=True)]
-
-
-def _size(drawing: Drawing) -> float:
-    return drawing.width * drawing.height
-
-
-def _device_cells(row: DeviceRow) -> list[Cell]:
-    failed: Cell = Bad(f"{row.failed:,}") if row.failed else "0"
-    return [row.name, row.slots, Share(row.share), row.busy, row.attempts, failed, row.wait]
+        made: list[Block] = [Failed(card, self.width) for card in cards]
+        if told.failures_left > 0:
+            left = note(headings.more_failed_elsewhere(told.failures_left), self.width)
+            made.append(Stack([(0, made.pop()), (4, left)]))
+        title = headings.FAILED_BESIDES if self._cards_told else headings.FAILED_IN_FULL
+        self.section(title, "", min(made[0].height, self.paper.height - 60))
+        for place, card in enumerate(made):
+            self.paper.put(card, 10 if place else 0)
 
 
 def _attempts(title: str, rows: Sequence[AttemptRow], nothing: str, width: float) -> Block:
     head = Words(title, width, Face.SECTION)
     if not rows:
-        return Stack([(0, head), (6, note(nothing, width))])
+        return Stack([(0, head), (BELOW_TITLE, note(nothing, width))])
     time, at = fitting((row.took for row in rows), 90), fitting((row.at for row in rows), 90)
     device = fitting((row.device for row in rows), 120)
     columns = [
-        Column("", width - device - at - time),
-        Column("", device),
+        Column("", width - device - at - time, most=1),
+        Column("", device, most=1),
         Column("", at, is_quiet=True),
         Column("", time, is_right=True),
     ]
     made = rows_of(columns, [[row.name, row.device, row.at, row.took] for row in rows])
-    return Stack([(0, head), *((6 if not place else 0, row) for place, row in enumerate(made))])
+    return Stack([(0, head), (BELOW_TITLE, Tabled(made))])

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPen
 
 from starloom.reporting.marks import MUTED, TEXT
-from starloom_gui.printing.words import BAD, Face, Words, wide
+from starloom_gui.printing.structure import content, decoration, group
+from starloom_gui.printing.words import BAD, Face, Words, note, wide
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
 RULE: Final = QColor("#D5D9DF")
 _TRACK: Final = QColor("#ECEEF1")
 _FILLED: Final = QColor("#59636E")
-_PAD: Final = 4.0
+PAD: Final = 3.0
+DENSE: Final = 1.5
+"""Units above and below the text of a row where room is scarce."""
+LEAST_ROWS: Final = 3
+"""Rows of a table that no page has less of, unless the table has no more."""
 _BAR: Final = 7.0
-_MOST_LINES: Final = 6
 
 
 class Column(NamedTuple):
@@ -33,12 +37,14 @@ class Column(NamedTuple):
         width: in units, with the gap to the next one.
         is_right: whether its text ends at its right edge.
         is_quiet: whether its text is grey.
+        most: lines of a text; the last of more ends in an ellipsis.
     """
 
     title: str
     width: float
     is_right: bool = False
     is_quiet: bool = False
+    most: int = 6
 
 
 class Share(NamedTuple):
@@ -65,47 +71,60 @@ _GAP: Final = 10.0
 
 
 class Row:
-    """One row; a block. A rule below it where the table has rules."""
+    """One row; a block. A rule below it where the table has rules.
 
-    def __init__(self, columns: Sequence[Column], cells: Sequence[Cell], *, is_ruled: bool, is_head: bool) -> None:
+    Args:
+        columns: of its table.
+        cells: as many as there are columns.
+        is_ruled: whether a line is drawn below it.
+        is_head: whether it names the columns.
+        pad: units above and below its text.
+    """
+
+    def __init__(
+        self, columns: Sequence[Column], cells: Sequence[Cell], *, is_ruled: bool, is_head: bool, pad: float = PAD
+    ) -> None:
         self._parts: list[tuple[float, float, Block]] = []
-        self._is_ruled = is_ruled
+        self._is_ruled, self._pad, self._is_head = is_ruled, pad, is_head
+        self._has_heads = any(column.title for column in columns)
         self._width = sum(column.width for column in columns)
         left, tallest = 0.0, 0.0
         for place, (column, cell) in enumerate(zip(columns, cells, strict=True)):
             room = column.width - (0.0 if place == len(columns) - 1 else _GAP)
             tallest = max(tallest, self._add(column, cell, left, room, is_head=is_head))
             left += column.width
-        self.height = tallest + 2 * _PAD
+        self.height = tallest + 2 * pad
 
     def _add(self, column: Column, cell: Cell, left: float, room: float, *, is_head: bool) -> float:
         align = Qt.AlignmentFlag.AlignRight if column.is_right else Qt.AlignmentFlag.AlignLeft
         match cell:
             case Share(share):
                 bar = _Bar(share, room)
-                self._parts.append((left, _PAD + 5.5, bar))
+                self._parts.append((left, self._pad + 5.5, bar))
                 return bar.height
             case Bad(text):
-                said = Words(text, room, colour=BAD, align=align, most=_MOST_LINES)
+                said = Words(text, room, colour=BAD, align=align, most=column.most)
             case Pair(text, remark):
-                said = Words(text, room, align=align, most=_MOST_LINES)
-                if remark:
-                    below = Words(remark, room, colour=MUTED, align=align, most=_MOST_LINES)
-                    self._parts += [(left, _PAD, said), (left, _PAD + said.height, below)]
-                    return said.height + below.height
+                below = [(0.0, Words(remark, room, colour=MUTED, align=align, most=column.most))] if remark else []
+                both = Stack([(0, Words(text, room, align=align, most=column.most)), *below])
+                self._parts.append((left, self._pad, both))
+                return both.height
             case text:
                 colour = MUTED if column.is_quiet or is_head else TEXT
-                said = Words(text, room, colour=colour, align=align, most=_MOST_LINES)
-        self._parts.append((left, _PAD, said))
+                said = Words(text, room, colour=colour, align=align, most=column.most)
+        self._parts.append((left, self._pad, said))
         return said.height
 
     def paint(self, painter: QPainter) -> None:
         """Paint it from its upper left corner."""
-        for x, y, part in self._parts:
-            painter.save()
-            painter.translate(x, y)
-            part.paint(painter)
-            painter.restore()
+        with group(painter, "TR"):
+            for place, (x, y, part) in enumerate(self._parts):
+                scope = "Column" if self._is_head else "" if self._has_heads or place else "Row"
+                painter.save()
+                painter.translate(x, y)
+                with content(painter, "TH" if scope else "TD", scope=scope):
+                    part.paint(painter)
+                painter.restore()
         if self._is_ruled:
             painter.setPen(QPen(RULE, 0.8))
             painter.drawLine(QPointF(0, self.height), QPointF(self._width, self.height))
@@ -145,6 +164,45 @@ class Stack:
             painter.restore()
 
 
+class Tabled:
+    """Rows that are a table of their own, and stay together; a block."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._rows = Stack((0, row) for row in rows)
+        self.height = self._rows.height
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint them from the upper left corner."""
+        with group(painter, "Table"):
+            self._rows.paint(painter)
+
+
+class Decoration:
+    """A block that is no part of what the document says, as it was said already; a block."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self.height = block.height
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint it from its upper left corner."""
+        with decoration(painter):
+            self._block.paint(painter)
+
+
+class Together:
+    """A block whose texts are one paragraph; a block."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self.height = block.height
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint it from its upper left corner."""
+        with content(painter, "P"):
+            self._block.paint(painter)
+
+
 class Beside:
     """Blocks beside each other that stay together; a block."""
 
@@ -161,22 +219,73 @@ class Beside:
             painter.restore()
 
 
-def rows_of(columns: Sequence[Column], rows: Iterable[Sequence[Cell]], *, is_ruled: bool = True) -> list[Row]:
-    """The rows of a table; the first one is its head if any column has a title."""
-    head = [Row(columns, [column.title for column in columns], is_ruled=is_ruled, is_head=True)]
+def rows_of(
+    columns: Sequence[Column], rows: Iterable[Sequence[Cell]], *, is_ruled: bool = True, pad: float = PAD
+) -> list[Row]:
+    """The rows of a table; the first one is its head if any column has a title.
+
+    Args:
+        columns: its columns.
+        rows: the cells of each row.
+        is_ruled: whether a line is drawn below each row.
+        pad: units above and below the text of a row.
+    """
+    head = [Row(columns, [column.title for column in columns], is_ruled=is_ruled, is_head=True, pad=pad)]
     made = head if any(column.title for column in columns) else []
-    return [*made, *(Row(columns, row, is_ruled=is_ruled, is_head=False) for row in rows)]
+    return [*made, *(Row(columns, row, is_ruled=is_ruled, is_head=False, pad=pad) for row in rows)]
 
 
-def put_table(paper: Paper, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> None:
-    """Put a table below what stands there, over as many pages as it takes, its head on each."""
-    head, *body = rows_of(columns, rows)
-    paper.need(head.height + (body[0].height if body else 0.0))
-    paper.put(head)
-    for row in body:
-        if paper.need(row.height):
-            paper.put(head)
-        paper.put(row)
+class Table:
+    """A table that may go on over several pages, its head on each; no page has only a row or two of it.
+
+    Args:
+        columns: its columns; without titles it has no head.
+        rows: the cells of each row.
+        remark: what is said below the last row, in full on the same page; empty: nothing.
+    """
+
+    def __init__(self, columns: Sequence[Column], rows: Iterable[Sequence[Cell]], remark: str = "") -> None:
+        made = rows_of(columns, rows)
+        self._head = made[:1] if any(column.title for column in columns) else []
+        self._rows: list[Block] = [*made[len(self._head) :]]
+        if remark:
+            last = [(0.0, self._rows.pop())] if self._rows else []
+            self._rows.append(Stack([*last, (4, note(remark, sum(column.width for column in columns)))]))
+
+    @property
+    def least(self) -> float:
+        """How much room its beginning takes, in units: it is not begun on a page with less."""
+        begin = self._rows if len(self._rows) < 2 * LEAST_ROWS else self._rows[:LEAST_ROWS]
+        return sum(block.height for block in [*self._head, *begin])
+
+    def put_on(self, paper: Paper) -> None:
+        """Put it below what stands on the paper."""
+        paper.need(self.least)
+        paper.begin("Table")
+        head: list[Block] = [*self._head]
+        rows = self._rows
+        while True:
+            many = self._fitting(rows, paper.room - sum(block.height for block in self._head))
+            for block in [*head, *rows[:many]]:
+                paper.put(block)
+            rows = rows[many:]
+            if not rows:
+                break
+            paper.turn()
+            head = [Decoration(one) for one in self._head]
+        paper.end()
+
+    @staticmethod
+    def _fitting(rows: Sequence[Block], room: float) -> int:
+        """How many rows to put on a page with so much room: at least one, and no few left for the next page."""
+        many, bottom = 0, 0.0
+        while many < len(rows) and bottom + rows[many].height <= room + 0.01:
+            bottom += rows[many].height
+            many += 1
+        left = len(rows) - many
+        if 0 < left < LEAST_ROWS and many > LEAST_ROWS:
+            many = max(LEAST_ROWS, len(rows) - LEAST_ROWS)
+        return max(1, many)
 
 
 def fitting(texts: Iterable[str], most: float) -> float:

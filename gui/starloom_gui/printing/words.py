@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QTextLayo
 
 from starloom.reporting.marks import MUTED, TEXT
 from starloom.reporting.text import clean
+from starloom_gui.printing.structure import StructurePainter, content
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -34,6 +35,10 @@ class Face(Enum):
     OUTPUT = (12, False, True)
 
 
+_ROLES: Final = {Face.TITLE: "H1", Face.SECTION: "H2", Face.NAME: "H3"}
+"""What a text of a face is in the structure of the document; all others are paragraphs."""
+
+
 @cache
 def font(face: Face) -> QFont:
     """The font of a face; its digits have one width."""
@@ -45,6 +50,7 @@ def font(face: Face) -> QFont:
     if is_heavy:
         made.setWeight(QFont.Weight.DemiBold)
     made.setFeature(QFont.Tag("tnum"), 1)
+    made.setFeature(QFont.Tag("liga"), 0)  # "fi" as one glyph is not found by who searches for a name
     return made
 
 
@@ -79,13 +85,14 @@ class Words:
         most: int = 1_000,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     ) -> None:
-        self._colour = QColor(colour)
+        self._colour, self._role = QColor(colour), _ROLES.get(face, "P")
         metrics = QFontMetricsF(font(face))
         self.line = metrics.height() * _LINE / 1.164  # as a style sheet counts the line of the usual font
         self.ascent = (self.line - metrics.height()) / 2
         said = clean(text).replace("\t", "    ").replace("\r", "").replace("\n", _BREAK)
         self._layout = self._broken(said, width, face, align, most)
-        if self._layout.lineCount() > most:
+        self.is_cut = self._layout.lineCount() > most
+        if self.is_cut:
             last = self._layout.lineAt(most - 1)
             rest = said[last.textStart() :].replace(_BREAK, " ")
             end = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width - 1)
@@ -118,9 +125,12 @@ class Words:
 
     def paint(self, painter: QPainter) -> None:
         """Paint it from its upper left corner."""
-        painter.setPen(self._colour)
-        for number in range(self._shown):
-            self._layout.lineAt(number).draw(painter, QPointF(0, 0))
+        with content(painter, self._role):
+            if isinstance(painter, StructurePainter):
+                painter.say(" ".join(line.strip() for line in self.lines))
+            painter.setPen(self._colour)
+            for number in range(self._shown):
+                self._layout.lineAt(number).draw(painter, QPointF(0, 0))
 
 
 def note(text: str, width: float, *, most: int = 1_000) -> Words:

@@ -115,6 +115,7 @@ class Drawing(QObject):
         self._drawn_of: _Drawn | None = None
         self._unstaged: Layout | None = None
         self._goes_back_to: Layout | None = None
+        self._is_anew = False
         self._ghosts: Ghosts | None = None
         self._haunted: tuple[Ghosts, Arrangement] | None = None
         if staging is not None:
@@ -124,6 +125,7 @@ class Drawing(QObject):
         self._is_outdated = False
         view.arrangement_changed.connect(self.draw)
         view.going_back.connect(self._go_back)
+        view.tidied.connect(self._begin_anew)
 
     def take(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
@@ -159,7 +161,18 @@ class Drawing(QObject):
 
     def _go_back(self, layout: Layout) -> None:
         """Have the next picture go on from where everything stood once."""
-        self._goes_back_to = layout
+        self._goes_back_to, self._is_anew = layout, False
+        self.draw()
+
+    def _begin_anew(self) -> None:
+        """Have the next picture go on from nothing."""
+        self._goes_back_to, self._unstaged, self._is_anew = None, None, True
+        self.draw()
+
+    @property
+    def has_ghosts(self) -> bool:
+        """Whether what is staged, or only in the plan a run is compared with, is drawn with the rest."""
+        return self._ghosts is not None
 
     def close(self) -> None:
         """Draw no more."""
@@ -195,7 +208,7 @@ class Drawing(QObject):
                 await self._draw(facts, ghosts)
 
     async def _draw(self, facts: RunFacts, ghosts: Ghosts | None) -> None:
-        if self._is_drawn(ghosts):
+        if self._is_drawn(ghosts) and self._goes_back_to is None and not self._is_anew:
             return  # the run has another graph by now, and there will be other ghosts of it
         haunted = (ghosts, self._view.arrangement) if ghosts is not None else None
         drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), self._view.arrangement)
@@ -204,7 +217,8 @@ class Drawing(QObject):
             also = Extra(ghosts.extra, ghosts.order) if ghosts is not None else NOTHING_ELSE
             shape = Shape.of(facts, self._view.arrangement, also)
         made = self._layout
-        if made is None or ghosts is not None or (shape is not self._shape and not shape.stands_as(self._shape)):
+        stands = ghosts is None and (shape is self._shape or shape.stands_as(self._shape))
+        if made is None or not stands or self._goes_back_to is not None or self._is_anew:
             made = await self._laid_out(shape, self._before(shape, ghosts))
         self._shape, self._drawn_of = (shape, drawn) if ghosts is None else (None, None)
         self._show(facts, shape, made, ghosts)
@@ -218,6 +232,9 @@ class Drawing(QObject):
     def _before(self, shape: Shape, ghosts: Ghosts | None) -> Layout | None:
         """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""
         once, self._goes_back_to = self._goes_back_to, None
+        if self._is_anew:
+            self._is_anew = False
+            return None
         if once is not None:
             return once
         old = self._unstaged

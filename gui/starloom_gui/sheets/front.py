@@ -6,15 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.codes import FAILED, RUNNING
+from starloom_gui.bridge.event_log import NewestEvent
 from starloom_gui.event_words import event_text
+from starloom_gui.panels.waiting import count_of
+from starloom_gui.sheets.load import most_of
 from starloom_gui.shell.figures import figures_of
+from starloom_gui.theme.forms import WARNED
 
 if TYPE_CHECKING:
-    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom_gui.bridge.bridge import Bridge
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.bridge.event_log import Log
     from starloom_gui.sheets.sheet import Sheet
+    from starloom_gui.sheets.source import Surroundings
     from starloom_gui.shell.actions import Actions
     from starloom_gui.shell.main_window import MainWindow
 
@@ -32,6 +37,7 @@ class Front(QObject):
         super().__init__(window)
         self._window, self._actions, self._bridge = window, actions, bridge
         self._sheet: Sheet | None = None
+        self._newest = NewestEvent()
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self._take)
 
@@ -89,36 +95,40 @@ class Front(QObject):
             self._window.header.line.show_figures(None)
             return
         now = sheet.source.clock()
-        figures = figures_of(run, now, sheet.around.wall(now), sheet.outlook.projection)
+        figures = figures_of(run, now, sheet.around.wall(now), sheet.outlook.projection, count_of(run))
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:
         sheet = self._sheet
         run = sheet.source.facts() if sheet is not None else None
-        failed = run.status.count(FAILED) if run is not None else 0
         fleet = sheet.around.fleet() if sheet is not None else self._bridge.fleet
-        most = [one for one in (most_of(fleet), run.limit if run is not None else None) if one is not None]
-        state = run.state if run is not None else None
-        self._window.tool_bar.show_run(state, failed, fleet.running, min(most, default=None))
+        state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
+        if run is not None and run.limit is not None and (most is None or run.limit < most):
+            running, most = run.status.count(RUNNING), run.limit  # both of this run: others run under limits of theirs
+        self._window.tool_bar.show_run(state, self._failures(), running, most)
+
+    def _failures(self) -> tuple[int, int]:
+        """How many tasks of the run that is shown have failed, and how many besides with no more than a warning."""
+        figures = self._window.header.line.figures
+        return (figures.counts[FAILED], figures.counts[WARNED]) if figures is not None else (0, 0)
 
     def _show_status(self) -> None:
         sheet, status = self._sheet, self._window.status
-        log, wall = (
-            (sheet.around.log, sheet.around.wall) if sheet is not None else (self._bridge.log, self._bridge.wall)
-        )
-        if len(log):
-            event = log.get(log.end - 1)
-            status.show_event(event_text(event), wall(event.at))
+        if sheet is None:
+            self._show_newest(self._bridge.log, "", self._bridge)
+        elif sheet.source.run_id:
+            self._show_newest(sheet.around.log, sheet.source.run_id, sheet.around)
+        else:
+            status.show_event("")  # a plan: nothing has happened in it
         if self._sheet is not None:
             status.show_health(self._bridge.health)
-            run = self._sheet.source.facts()
-            status.show_problems(run.status.count(FAILED) if run is not None else 0)
+            status.show_problems(*self._failures())
 
-
-def most_of(fleet: FleetFacts) -> int | None:
-    """How many tasks may run at once: the limit, or as many as there are slots; None: any number."""
-    slots = [device.slots for device in fleet.devices.values() if device.accepts]
-    if any(one is None for one in slots) or not slots:
-        return fleet.max_concurrency
-    total = sum(one for one in slots if one is not None)
-    return total if fleet.max_concurrency is None else min(total, fleet.max_concurrency)
+    def _show_newest(self, log: Log, run_id: str, around: Bridge | Surroundings) -> None:
+        """Say what happened last in a run; in any, if its id is empty."""
+        event = self._newest.find(log, run_id)
+        if event is None:
+            self._window.status.show_event("")
+        else:
+            text = event_text(event, around.run(event.run_id), log.limits_before(event))
+            self._window.status.show_event(text, around.wall(event.at))

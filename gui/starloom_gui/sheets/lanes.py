@@ -35,6 +35,8 @@ class Lanes:
         self._seen, self._serial = 0, around.log.serial
         self._flags: list[Flag] = []
         self._absences = Absences(event_text)
+        self._has_ended = False
+        self._note_present()
         self._plant()
 
     def take(self, changes: Changes) -> None:
@@ -55,9 +57,32 @@ class Lanes:
             self._view.refresh()
         if changes.log or changes.everything:
             self._plant()
+        self._note_present()
+        if self._is_now():
+            self._note_end(run)
+
+    def _is_now(self) -> bool:
+        return self._travel is None or self._travel.vantage.past is None
+
+    def _note_present(self) -> None:
+        self._view.movement.set_present(there=self._is_now() and self._view.is_live())
+
+    def _note_end(self, run: RunFacts) -> None:
+        """As a run ends that was followed, show all of it, once: there is no present to follow any more."""
+        ended = run.state.has_ended
+        if ended == self._has_ended:
+            return
+        self._has_ended, was_followed = ended, self._view.is_following
+        self._view.ended_changed.emit(ended)
+        if ended and was_followed:
+            self._view.fit()
+        elif not ended:
+            self._view.go_live()
 
     def show_outlook(self, outlook: Outlook) -> None:
-        """Show what is foreseen."""
+        """Show what is foreseen, or what decided the finish."""
+        steps = outlook.made.steps if outlook.made is not None else ()
+        self._view.model.decided = frozenset((step.number, step.attempt) for step in steps)
         self._view.model.project(outlook.projection, outlook.bars)
         self._view.changed()
 
@@ -77,6 +102,10 @@ class Lanes:
             return
         log, travel = self._around.log, self._travel
         before, is_otherwise = len(self._flags), False
+
+        def tell(event: Event) -> str:
+            return event_text(event, run, log.limits_before(event))
+
         if self._serial != log.serial:  # another log, or one that has gone back in time
             self._seen, self._serial, self._flags, before = 0, log.serial, [], -1
             self._absences, is_otherwise = Absences(event_text), True
@@ -88,7 +117,7 @@ class Lanes:
             self._seen = number + 1
             if not event.run_id:
                 is_otherwise |= self._absences.take(event)
-            if _was_done_to(run, event) and (flag := flag_of(event, event_text)) is not None:
+            if _was_done_to(run, event) and (flag := flag_of(event, tell)) is not None:
                 planted(self._flags, flag)
         if len(self._flags) != before:
             self._view.set_flags(self._flags)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from starloom.journal.library import JOURNAL, output_path
+from PySide6.QtWidgets import QApplication
+
+from starloom.journal.library import output_path
+from starloom.journal.names import JOURNAL
 from starloom_gui.bridge.output import OutputHub
 from starloom_gui.documents.document import RunTab
+from starloom_gui.editing.base import Mode
 from starloom_gui.editing.templates import kinds, ready_made
 from starloom_gui.sheets.sheet import Sheet
 from starloom_gui.sheets.source import Surroundings
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from starloom_gui.app import Console
     from starloom_gui.documents.document import Item
     from starloom_gui.past.vantage import Vantage
+    from starloom_gui.selection import Selected
 
 
 class SheetMaker:
@@ -62,13 +67,15 @@ class SheetMaker:
             line=vantage.line if vantage is not None else bridge.in_line,
             wall=vantage.wall if vantage is not None else bridge.wall,
             kinds=lambda: (*kinds(), *ready_made(), *console.shelf.own),
+            device_at=console.devices.cards.device_at,
             file_of=console.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
         )
 
     def _wired(self, sheet: Sheet) -> Sheet:
         console = self._console
         sheet.inspect_asked.connect(lambda: console.window.workbench.show_pane("inspector"))
-        sheet.menu_asked.connect(console.errands.show_menu)
+        sheet.selection.changed.connect(partial(self._bring_inspector, sheet))
+        sheet.menu_asked.connect(console.errands.menus.show)
         sheet.open_asked.connect(console.papers.opening.ask)
         sheet.device_asked.connect(console.errands.add_device)
         if sheet.against is not None:
@@ -81,7 +88,19 @@ class SheetMaker:
         sheet.compare_toggled.connect(console.errands.comparing.toggle)
         sheet.elsewhere_asked.connect(console.show_task)
         sheet.refused.connect(console.say_not_done)
+        plots = sheet.views["plots"].widget
+        plots.start_asked.connect(console.actions["start"].trigger)
+        plots.travel_asked.connect(lambda at: console.travelling.visit(at))
+        plots.saver.export_asked.connect(lambda wanted: console.papers.exporting.export_made(*wanted))
         return sheet
+
+    def _bring_inspector(self, sheet: Sheet, selected: Selected) -> None:
+        """Have the Inspector in front of what is staged once a task is selected elsewhere; the strip has the count."""
+        if sheet is not self._console.keeper.front or not selected.numbers or sheet.source.editor.mode is Mode.LIVE:
+            return
+        keyboard = QApplication.focusWidget()
+        if keyboard is None or not sheet.pane("changes").isAncestorOf(keyboard):
+            self._console.window.workbench.turn_to("inspector")
 
 
 def _output_in(folder: Path, _run_id: str, task_id: str, attempt: int) -> Path:

@@ -22,11 +22,14 @@ from starloom_gui.selection import Selection, there
 from starloom_gui.sheets.against import Against, Layers
 from starloom_gui.sheets.compared_banner import ComparedBanner
 from starloom_gui.sheets.drawing import Drawing
-from starloom_gui.sheets.foreseer import NOTHING, Foreseer, Outlook
+from starloom_gui.sheets.foreseer import MANY, NOTHING, Foreseer, Outlook, looking_back
 from starloom_gui.sheets.hands import Hands
+from starloom_gui.sheets.kept_layout import KeptLayout
 from starloom_gui.sheets.lanes import Lanes
-from starloom_gui.sheets.views import ChangesGround, View, views_of
+from starloom_gui.sheets.run_layout import RunLayout
+from starloom_gui.sheets.views import ChangesGround, View, plots_of, views_of
 from starloom_gui.sheets.watching import feed_while_seen
+from starloom_gui.shell.plan_verbs import Beside
 from starloom_gui.shell.staged_strip import StagedStrip
 from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
@@ -43,12 +46,10 @@ if TYPE_CHECKING:
 
 
 class Of(Enum):
-    """What a menu is about."""
+    """What a menu is about that is not on the canvas."""
 
     ROWS = "rows"
     EVENTS = "events"
-    NODES = "nodes"
-    CANVAS = "canvas"
 
 
 _OF_STAGED: Final = ("outline", "tasks", "inspector")
@@ -78,7 +79,7 @@ class Sheet(QObject):
     Signals:
         outlook_changed(Outlook): something else is foreseen now.
         inspect_asked(): the user wants to see more of the selected task.
-        menu_asked(QPoint, Of): the verbs of something are wanted at this place.
+        menu_asked(QPoint, Of | Asked): the verbs of something are wanted at this place.
         open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
         trust_asked(str): the user wants to change what an agent may do without being asked.
         apply_asked(): the run's edits are to be carried over to its plan.
@@ -119,6 +120,7 @@ class Sheet(QObject):
         self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
         self.hands = Hands(source, around, self.selection, self.canvas, self.timeline)
         self.hands.refused.connect(self.refused)
+        self.kept_layout = KeptLayout(self.canvas, self.drawing, source.facts, source.layout, lambda: source.is_past)
         self._feeds: list[Feed] = []
         self._ghosts: object = None
         self._is_front = False
@@ -137,6 +139,7 @@ class Sheet(QObject):
         corner.compare.setVisible(bool(self.source.run_id))
         corner.compare_toggled.connect(self.compare_toggled)
         self.views["timeline"] = View(timeline, self.lanes.take, corner=corner)
+        self.views["plots"] = plots_of(self.source, around, timeline)
         return timeline
 
     def _known(self) -> int:
@@ -159,11 +162,14 @@ class Sheet(QObject):
         editor.refused.connect(self.refused)
         if isinstance(editor, PlanEditor):
             editor.applied.connect(self.take)
+            editor.layout_changed.connect(self.kept_layout.follow)
         else:
             editor.changed.connect(self._restage)
             editor.weighed.connect(lambda: self.lanes.show_effect(editor.effect))
         if self.source.travel is not None:
             self._go_along(self.source.travel)
+        if self.foreseer is not None:
+            self.foreseer.foreseen.connect(self._show_foreseen)
         if self.source.feed is None:
             return
         if isinstance(editor, RunEditor):  # before the views' feeds: they read what the editor shows
@@ -174,7 +180,6 @@ class Sheet(QObject):
         for view in (*self.views.values(), *self._more):
             self._feed(view)
         if self.foreseer is not None:
-            self.foreseer.foreseen.connect(self._show_foreseen)
             self._ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
             self._ahead.set_shown(False)
             self._ahead.changed.connect(self.foreseer.ask)
@@ -206,15 +211,26 @@ class Sheet(QObject):
         """Another moment is shown, or the present again: of the past nothing is foreseen, and nothing compared."""
         if self.against is not None and self.source.is_past:
             self.against.stop()
-        if self._ahead is not None and self.foreseer is not None:
-            self._show_outlook(NOTHING if self.source.is_past else self.foreseer.now)
+        if self.source.is_past:
+            self._look_back()
+        elif self.foreseer is not None:
+            self._show_outlook(self.foreseer.now)
+        if self._ahead is not None:
             self._ahead.set_shown(self._is_front and not self.source.is_past)
+
+    def _look_back(self) -> None:
+        """Show what decided the finish, where the moment that is shown is the run's end."""
+        run = self.source.facts()
+        has_ended = run is not None and run.state.has_ended and len(run.graph) < MANY
+        self._show_outlook(looking_back(run) if run is not None and has_ended else NOTHING)
 
     def take(self, changes: Changes) -> None:
         """Have every view show what has changed, where no feed says so."""
         self.drawing.take(changes)
         for view in self.views.values():
             view.take(changes)
+        if self.foreseer is not None and self._is_front:
+            self.foreseer.ask()
 
     def _restage(self) -> None:
         """Have the views show, or forget, tasks that are only staged."""
@@ -229,10 +245,13 @@ class Sheet(QObject):
     def set_front(self, front: bool) -> None:
         """Say whether it is the sheet in front: only of that one anything is foreseen."""
         self._is_front = front
-        if self._ahead is not None and self.foreseer is not None:
-            self._ahead.set_shown(front and not self.source.is_past)
-            if front and not self.source.is_past:
-                self.foreseer.ask()
+        is_wanted = front and not self.source.is_past
+        if self._ahead is not None:
+            self._ahead.set_shown(is_wanted)
+        if self.foreseer is not None and is_wanted:
+            self.foreseer.ask()
+        elif front and self.source.is_past:
+            self._look_back()
 
     def _show_foreseen(self, outlook: Outlook) -> None:
         if not self.source.is_past:
@@ -240,8 +259,9 @@ class Sheet(QObject):
 
     def _show_outlook(self, outlook: Outlook) -> None:
         self.lanes.show_outlook(outlook)
-        self.compared.show_foreseen(outlook.projection)
-        self.views["inspector"].widget.set_projection(outlook.projection)
+        if self.source.run_id:  # of a plan no clock time is known: it may be started whenever people want
+            self.compared.show_foreseen(outlook.projection)
+            self.views["inspector"].widget.set_projection(outlook.projection, outlook.made)
         self.canvas.set_critical_path(outlook.path)
         self.outlook_changed.emit(outlook)
 
@@ -280,7 +300,7 @@ class Sheet(QObject):
             self.canvas.say_of(number, self.tr("Only the plan has this task."), wrong=False)
 
     def _ask_menu(self, asked: Asked) -> None:
-        self.menu_asked.emit(asked.at, Of.CANVAS if asked.number is None else Of.NODES)
+        self.menu_asked.emit(asked.at, asked)
 
     def _ask_elsewhere(self, row: QueueRow) -> None:
         self.elsewhere_asked.emit(row.run_id, row.number)
@@ -301,6 +321,11 @@ class Sheet(QObject):
         ids = run.graph.ids
         return Target(run.run_id, tuple(ids[number] for number in sorted(there(run, self.selection.now.numbers))))
 
+    @property
+    def beside(self) -> Beside:
+        """What it has of a run that the facts do not say."""
+        return Beside(self.hands.notebook.notes, self.source.layout.layout)
+
     def pane(self, key: str) -> QWidget:
         """The view of a pane.
 
@@ -318,6 +343,8 @@ class Sheet(QObject):
     def close(self) -> None:
         """Let go of everything; the views are deleted."""
         self.compared.close()
+        if isinstance(self.source.layout, RunLayout):
+            self.source.layout.close()
         self.source.editor.close()
         if self.source.travel is not None:
             self.source.travel.close()

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
+    from PySide6.QtCore import QPoint
+
     from starloom.agents.base import Agent
     from starloom.foresight.projection import Projection
     from starloom.scheduling.fleet_facts import FleetFacts
@@ -22,12 +24,14 @@ if TYPE_CHECKING:
     from starloom_gui.bridge.feed import Feed
     from starloom_gui.bridge.output import OutputHub
     from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.device_spot import DeviceSpot
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.editing.run_asks import Engine
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.models.roles import Clock, Facts
     from starloom_gui.past.travel import Travel
+    from starloom_gui.sheets.run_layout import RunLayout
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -42,6 +46,7 @@ class Source:
         clock: gives seconds on the engine's clock.
         asks: what verbs and edits are sent by.
         editor: carries edits out, and takes them back.
+        layout: keeps where nodes were placed; the editor itself for a plan.
         why: gives the reasons why a task of a run does not run.
         fenced: gives the ready tasks, or those among some, that do not start because agents, or people, are asked.
         passing: gives the ready queue as a task could move in it; None: it does not stand there.
@@ -57,6 +62,7 @@ class Source:
     clock: Clock
     asks: Engine
     editor: RunEditor | PlanEditor
+    layout: RunLayout | PlanEditor
     why: Callable[[str, str], tuple[Reason, ...]]
     fenced: Callable[..., frozenset[int]] = lambda _among=None: frozenset()
     passing: Callable[[int], Passing | None] = lambda _: None
@@ -90,6 +96,7 @@ class Surroundings:
         line: gives the first so many of the ready queue, and how many stand in it.
         wall: gives seconds since 1970 of a moment on the engine's clock.
         kinds: gives what a new task can begin as.
+        device_at: gives the device whose card is at a place of the screen; None: there is no card.
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
     """
 
@@ -103,7 +110,10 @@ class Surroundings:
     wall: Callable[[float], float]
     kinds: Callable[[], Sequence[TaskTemplate]]
     file_of: Callable[[str, str, int], Path | None]
+    device_at: Callable[[QPoint], DeviceSpot | None] = lambda _screen: None
 
     def others(self, run_id: str) -> list[RunFacts]:
-        """The facts of all runs but this one."""
+        """The facts of all runs but this one; none for a plan, whose times count from its start."""
+        if self.run(run_id) is None:
+            return []
         return [run for run in self.runs() if run.run_id != run_id]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from starloom.model.frozen import EMPTY
+from starloom_gui.bridge.forecast import foresee_plan
+from starloom_gui.documents.acting import meeting
 from starloom_gui.editing.plan_asks import PlanAsks
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_asks import RunAsks
@@ -12,12 +15,14 @@ from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.past.guard import Guard
 from starloom_gui.past.travel import Travel
 from starloom_gui.past.vantage import Present, Vantage
+from starloom_gui.sheets.run_layout import RunLayout
 from starloom_gui.sheets.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from starloom.foresight.projection import Projection
     from starloom.journal.recording import Recording
     from starloom_gui.bridge.bridge import Bridge
     from starloom_gui.bridge.commands import Commands
@@ -52,6 +57,7 @@ def run_source(tab: RunTab, bridge: Bridge, commands: Commands, journal: Callabl
     vantage = Vantage(run_id, present)
     guard = Guard(commands, vantage)
     editor = RunEditor(run_id, vantage.facts, guard, partial(bridge.what_if, run_id))
+    at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
     return Source(
         key=tab.key,
         run_id=run_id,
@@ -59,6 +65,7 @@ def run_source(tab: RunTab, bridge: Bridge, commands: Commands, journal: Callabl
         clock=vantage.now,
         asks=RunAsks(editor, guard),
         editor=editor,
+        layout=RunLayout(partial(_folder, journal, run_id), at_start, editor),
         why=vantage.why,
         fenced=vantage.fenced,
         passing=partial(bridge.passing, run_id),
@@ -67,6 +74,11 @@ def run_source(tab: RunTab, bridge: Bridge, commands: Commands, journal: Callabl
         foresee=partial(bridge.project, run_id),
         travel=Travel(vantage, partial(journal, run_id), partial(_staged, editor)),
     )
+
+
+def _folder(journal: Callable[[str], Path | None], run_id: str) -> Path | None:
+    path = journal(run_id)
+    return None if path is None else path.parent
 
 
 def _staged(editor: RunEditor) -> Verdict | None:
@@ -94,6 +106,7 @@ def recorded_source(tab: RunTab, recording: Recording, ended: Past) -> Source:
         clock=vantage.now,
         asks=RunAsks(editor, guard),
         editor=editor,
+        layout=RunLayout(lambda: tab.folder, parent=editor),
         why=vantage.why,
         fenced=vantage.fenced,
         travel=Travel(vantage, recording=recording),
@@ -113,11 +126,22 @@ def plan_source(
         start: makes a run of the plan of a key.
     """
     editor = PlanEditor(desk, document.key, lambda: bridge.fleet)
+    key = document.key
+
+    async def foresee() -> Projection:
+        there = desk.document(key)
+        if there is None:
+            raise KeyError(key)
+        met = meeting(there.plan.devices, there.plan.tasks, bridge.all_runs(), bridge.fleet)
+        return await foresee_plan(there.plan, key, bridge.fleet, frozenset(met.leave))
+
     return Source(
         key=document.key,
         facts=editor.facts,
         clock=lambda: 0.0,
         asks=PlanAsks(editor, commands, start),
         editor=editor,
+        layout=editor,
         why=lambda _run, _task: (),
+        foresee=foresee,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from starloom_gui.sheets.sheet import Sheet
 
 
-PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events", "tasks", "queue", "agents")
+PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events", "tasks", "queue", "plots", "agents")
 """The panes of which each sheet has a view of its own."""
-CORNERS: Final = ("timeline", "output", "events", "tasks", "agents")
+CORNERS: Final = ("timeline", "output", "events", "tasks", "plots", "agents")
 
 
 class Stack(QStackedWidget):
@@ -63,10 +63,14 @@ class Stacks:
         self.corners = {key: Stack() for key in CORNERS}
 
     def bring(self, sheet: Sheet) -> None:
-        """Have a sheet's views in front everywhere."""
+        """Have a sheet's views in front everywhere; the keyboard never comes into a field by that."""
+        before = QApplication.focusWidget()
         self.canvas.bring(sheet.canvas)
         for stack, view in self._pairs(sheet):
             stack.bring(view)
+        now = QApplication.focusWidget()
+        if now is not before and isinstance(now, QLineEdit | QAbstractSpinBox):  # Qt took the first it found
+            sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def drop(self, sheet: Sheet) -> None:
         """Let go of a sheet's views."""

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from starloom.events import FleetSnapshot
+from starloom.scheduling.fleet_facts import FleetFacts
 from starloom_gui.bridge.changes import FLEET
+from starloom_gui.bridge.event_log import author_of
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial
@@ -25,8 +28,12 @@ from starloom_gui.panels.note import Note
 from starloom_gui.panels.outline import OutlinePanel
 from starloom_gui.panels.output import OutputPane
 from starloom_gui.panels.output_corner import OutputCorner
+from starloom_gui.panels.plots.corner import PlotsCorner
+from starloom_gui.panels.plots.curves import RunCurves
+from starloom_gui.panels.plots.pane import PlotsPane
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
+from starloom_gui.sheets.load import most_of
 from starloom_gui.sheets.stacks import Stack
 from starloom_gui.words import translate
 
@@ -36,9 +43,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.bridge.changes import Changes
+    from starloom_gui.panels.plots.time_range import TimeView
     from starloom_gui.selection import Selection
     from starloom_gui.sheets.against import Against
     from starloom_gui.sheets.source import Source, Surroundings
+
+
+_OPENING = 16
+"""Events of a journal among which the fleet is that it begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,8 @@ def views_of(
     """The views of all panes whose content is Qt's or painted rows, by pane."""
     own = (source.run_id, FLEET)
     look, facts, clock = around.appearance, source.editor.facts, source.clock  # staged tasks can be selected, too
-    inspector = Inspector(look, selection, facts, clock, source.asks, source.why)
+    author = partial(author_of, around.log)
+    inspector = Inspector(look, selection, facts, clock, source.asks, source.why, author=author)
     inspector.fields.fixed = partial(_fixed, source)
     outline = OutlinePanel(Outline(facts, clock), look, selection)
     tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)
@@ -101,7 +114,6 @@ def views_of(
         fleet=around.fleet,
         facts=facts,
         runs=around.runs,
-        now=clock,
         asks=source.asks,
     )
     if isinstance(source.editor, RunEditor):
@@ -117,6 +129,26 @@ def views_of(
         "queue": View(queue, queue.take),
         "agents": _agents(source, around, selection),
     }
+
+
+def plots_of(source: Source, around: Surroundings, timeline: TimeView) -> View:
+    """The plots of a run, which share the time of its timeline."""
+    curves = RunCurves(source.facts, source.clock, around.log, most_of, around.fleet, partial(_opening, source))
+    speeds = lambda: {device.id: device.speed for device in around.fleet().devices.values()}  # noqa: E731
+    pane = PlotsPane(curves, timeline, around.appearance, speeds)
+    return View(pane, pane.take, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
+
+
+def _opening(source: Source) -> FleetFacts | None:
+    """The fleet as it was when a recorded run began; None: the present is shown, or nobody knows."""
+    recording = source.travel.recording if source.travel is not None and source.is_past else None
+    first = recording.events[:_OPENING] if recording is not None else []
+    for event in first:
+        if isinstance(event, FleetSnapshot):
+            fleet = FleetFacts()
+            fleet.apply(event)
+            return fleet
+    return None
 
 
 def _changes(source: Source, around: Surroundings, selection: Selection, against: Against | None) -> QWidget:

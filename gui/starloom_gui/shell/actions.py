@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
+from starloom_gui.keys import Scope, sequences
 from starloom_gui.shell.verb_list import entries
 from starloom_gui.theme.icons import icon
 from starloom_gui.words import fill, tip, translate
@@ -187,7 +188,7 @@ class Actions(QObject):
         action = QAction(entry.text, self)
         action.setObjectName(entry.key)
         action.setCheckable(entry.checkable)
-        action.setShortcut(QKeySequence(entry.shortcut))
+        action.setShortcuts(sequences(Scope.WINDOW, entry.key))
         action.triggered.connect(lambda _=False, key=entry.key: self._do(key))
         self._entries[entry.key], self._actions[entry.key] = entry, action
 

@@ -1,4 +1,4 @@
-"""The verbs of a canvas that edit no task, as data: lining nodes up, and notes."""
+"""The verbs of a canvas that edit no task, as data: lining nodes up, laying all out anew, and notes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from starloom_gui.shell.entry import Entry
 from starloom_gui.words import translate
 
 SNAP: Final = "snap"
+TIDY: Final = "tidy"
 GROUP: Final = "group"
 UNGROUP: Final = "ungroup"
 ADD_NOTE: Final = "add_note"
@@ -18,7 +19,7 @@ REMOVE_NOTE: Final = "remove_note"
 
 def arrange_entries() -> list[Entry]:
     """All of them, in the language that holds now."""
-    return [*_sides(), *_distances(), _snap(), *_groups(), *_notes()]
+    return [*_sides(), *_distances(), _snap(), _tidy(), *_groups(), *_notes()]
 
 
 def _groups() -> list[Entry]:
@@ -27,13 +28,11 @@ def _groups() -> list[Entry]:
             GROUP,
             translate("Actions", "Group selection…"),
             translate("Actions", "Put the selected tasks into a group, which can be folded to one node"),
-            shortcut="Ctrl+G",
         ),
         Entry(
             UNGROUP,
             translate("Actions", "Ungroup"),
             translate("Actions", "Take the selected tasks out of the groups they were put into"),
-            shortcut="Ctrl+Shift+G",
         ),
     ]
 
@@ -44,7 +43,6 @@ def _notes() -> list[Entry]:
             ADD_NOTE,
             translate("Actions", "Add note"),
             translate("Actions", "Write a note beside the current task, or in the middle of what is in sight"),
-            shortcut="Alt+Shift+N",
         ),
         Entry(EDIT_NOTE, translate("Actions", "Edit note"), translate("Actions", "Write the selected note anew")),
         Entry(REMOVE_NOTE, translate("Actions", "Remove note"), translate("Actions", "Take the selected note away")),
@@ -56,8 +54,15 @@ def _snap() -> Entry:
         SNAP,
         translate("Actions", "Snap"),
         translate("Actions", "Let a dragged node stop in line with others and at equal gaps; Ctrl holds it off"),
-        shortcut="Alt+Shift+S",
         checkable=True,
+    )
+
+
+def _tidy() -> Entry:
+    return Entry(
+        TIDY,
+        translate("Actions", "Tidy"),
+        translate("Actions", "Lay all nodes out anew, also those that were placed by hand"),
     )
 
 
@@ -67,37 +72,31 @@ def _sides() -> list[Entry]:
             Align.LEFT,
             translate("Actions", "Align left"),
             translate("Actions", "Move the selected nodes so that their left sides are on one line"),
-            shortcut="Alt+Shift+Left",
         ),
         Entry(
             Align.CENTRE,
             translate("Actions", "Align centres"),
             translate("Actions", "Move the selected nodes sideways so that their middles are on one line"),
-            shortcut="Alt+Shift+C",
         ),
         Entry(
             Align.RIGHT,
             translate("Actions", "Align right"),
             translate("Actions", "Move the selected nodes so that their right sides are on one line"),
-            shortcut="Alt+Shift+Right",
         ),
         Entry(
             Align.TOP,
             translate("Actions", "Align top"),
             translate("Actions", "Move the selected nodes so that their upper sides are on one line"),
-            shortcut="Alt+Shift+Up",
         ),
         Entry(
             Align.MIDDLE,
             translate("Actions", "Align middles"),
             translate("Actions", "Move the selected nodes up and down so that their middles are on one line"),
-            shortcut="Alt+Shift+M",
         ),
         Entry(
             Align.BOTTOM,
             translate("Actions", "Align bottom"),
             translate("Actions", "Move the selected nodes so that their lower sides are on one line"),
-            shortcut="Alt+Shift+Down",
         ),
     ]
 
@@ -108,12 +107,10 @@ def _distances() -> list[Entry]:
             Align.ACROSS,
             translate("Actions", "Distribute horizontally"),
             translate("Actions", "Have equal gaps between the selected nodes; the leftmost and the rightmost one stay"),
-            shortcut="Alt+Shift+H",
         ),
         Entry(
             Align.DOWN,
             translate("Actions", "Distribute vertically"),
             translate("Actions", "Have equal gaps between the selected nodes; the highest and the lowest one stay"),
-            shortcut="Alt+Shift+V",
         ),
     ]

@@ -30,7 +30,7 @@ class VerbButton(QToolButton):
     """A flat button of an action; pressed ones and those under the pointer are raised.
 
     Attributes:
-        badge: a figure at the right, on the colour of failures; empty: none.
+        badge: a figure at the right; empty: none.
 
     Args:
         appearance: the colours.
@@ -51,7 +51,7 @@ class VerbButton(QToolButton):
     ) -> None:
         super().__init__(parent)
         self._appearance, self._shape, self._words = appearance, shape, words
-        self.badge = ""
+        self.badge, self._is_loud = "", True
         self.setFont(font(Role.BODY))
         self.setFixedHeight(CONTROL)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -73,10 +73,17 @@ class VerbButton(QToolButton):
         actions = self.actions()
         return actions[0].text() if actions else self.text()
 
-    def show_badge(self, badge: str) -> None:
-        """Show a figure at the right; empty: none."""
-        if badge != self.badge:
-            self.badge = badge
+    def show_words(self, *, shown: bool) -> None:
+        """Have its text beside the icon, or the icon alone."""
+        if shown != self._words:
+            self._words = shown
+            self.updateGeometry()
+            self.update()
+
+    def show_badge(self, badge: str, *, is_loud: bool = True) -> None:
+        """Show a figure at the right, on the colour of failures or, where it is not loud, outlined; empty: none."""
+        if (badge, is_loud) != (self.badge, self._is_loud):
+            self.badge, self._is_loud = badge, is_loud
             self.updateGeometry()
             self.update()
 
@@ -146,10 +153,14 @@ class VerbButton(QToolButton):
     def _paint_badge(self, painter: QPainter, left: float) -> None:
         palette, metrics = self._appearance.palette, QFontMetricsF(self.font())
         box = QRectF(left, (self.height() - 16) / 2, self._badge_width(metrics), 16)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(palette.status[FAILED].shape))
-        painter.drawRoundedRect(box, 3, 3)
-        painter.setPen(colour(palette.on_fill))
+        if self._is_loud:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(palette.status[FAILED].shape))
+            painter.drawRoundedRect(box, 3, 3)
+        else:
+            painter.setPen(QPen(colour(palette.outline), 1.0))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        painter.setPen(colour(palette.on_fill if self._is_loud else palette.text))
         painter.setFont(font(Role.SMALL))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from PySide6.QtWidgets import QWidget
 
@@ -34,20 +34,39 @@ def dialog_to_write(parent: QWidget, title: str, filters: Mapping[str, str]) -> 
     return dialog
 
 
-async def chosen(dialog: QFileDialog, endings: tuple[str, ...] = ()) -> Path | None:
+def with_ending(name: str, suffix: str, endings: Iterable[str]) -> str:
+    """A file's name as it is meant: what was typed decides, and where it leaves a choice, the filter does.
+
+    Args:
+        name: as it was typed.
+        suffix: the ending of the filter that is chosen, without its point, e.g. `graph.png`.
+        endings: all that are known, without their points.
+
+    Returns:
+        The name with one of the endings: its own if it has one, or the longer one of the filter, where that ends with
+        it, or that of the filter, if it has none.
+    """
+    known = [ending for ending in {suffix, *endings} if name.lower().endswith(f".{ending}")]
+    typed = max(known, key=len, default="")
+    if not typed:
+        return f"{name}.{suffix}"
+    return f"{name[: -len(typed)]}{suffix}" if suffix.endswith(f".{typed}") else name
+
+
+async def chosen(dialog: QFileDialog, endings: Iterable[str] = ()) -> Path | None:
     """The file the user names, once the dialog is closed; None: none.
 
     Args:
         dialog: where it is named.
-        endings: without their points; a name that has none of them gets that of the filter chosen. None: any will do.
+        endings: that a name may have, without their points; see `with_ending`. None: any will do.
     """
+    known = tuple(endings)
     name: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def take(result: int) -> None:
         if not name.done():
             named = dialog.selectedFiles()[0] if result and dialog.selectedFiles() else ""
-            fits = not endings or named.lower().endswith(tuple(f".{ending}" for ending in endings))
-            name.set_result(named if fits or not named else f"{named}.{dialog.defaultSuffix()}")
+            name.set_result(with_ending(named, dialog.defaultSuffix(), known) if named and known else named)
 
     dialog.finished.connect(take)
     dialog.open()

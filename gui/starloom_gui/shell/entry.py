@@ -12,14 +12,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One verb.
+    """One verb; its keys are in `keys.KEYS`, under its own key.
 
     Attributes:
         key: its name in the program.
         text: what it is called.
         tip: what it does, as a sentence.
         icon: its shape.
-        shortcut: portable text of Qt; empty: it has none.
         verb: what the engine is asked for; None: the window does it, or something has to be chosen first.
         given: the fields of the command.
         checkable: whether it is on or off.
@@ -29,7 +28,6 @@ class Entry:
     text: str
     tip: str
     icon: Icon | None = None
-    shortcut: str = ""
     verb: Verb | None = None
     given: dict[str, Any] = field(default_factory=dict)
     checkable: bool = False

@@ -6,6 +6,7 @@ So a run that goes on is told as it stands, and no frame waits for it.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,11 +14,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.journal.bundle import ENDING
-from starloom.journal.library import JOURNAL, folder_name
-from starloom.reporting.drawers import program
+from starloom.journal.library import folder_name
+from starloom.journal.names import JOURNAL
+from starloom.reporting.drawers import DAMAGED, program
 from starloom_gui.dialogs.question import Choice, Question, answer_to
-from starloom_gui.documents.chores import Chores
+from starloom_gui.documents.background import in_background
 from starloom_gui.documents.document import stamp_of
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.child import carried_out
 from starloom_gui.shell.choosing import chosen, dialog_to_write
 from starloom_gui.shell.strip import Trouble
@@ -29,10 +32,15 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog, QWidget
 
     from starloom_gui.shell.loading import LoadingStrip
+    from starloom_gui.shell.settings import Settings
     from starloom_gui.shell.written import WrittenStrip
     from starloom_gui.theme.appearance import Appearance
 
 REPLACE: Final = "replace"
+REPORT: Final = "report"
+"""The verb of the command line; if that ends with `DAMAGED`, the report is written, and the journal damaged."""
+SHORT: Final = ("htm", "png", "svg", "tasks.csv", "junit.xml", "script.json", "script.yml")
+"""Endings besides those of the dialog's filters that the command line knows."""
 _UNFIT: Final = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]+')
 _LONGEST: Final = 80
 _SHARES: Final = {"reading": 0.1, "packing": 0.1, "drawing": 0.5, "writing": 0.95}
@@ -50,6 +58,7 @@ class Exporting(QObject):
         written: what is shown afterwards.
         report: is told what went wrong.
         settle: is told what is well again, by the words in which it was reported.
+        settings: remember folder and format of the last export.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
         command: what starts the command line.
@@ -62,6 +71,7 @@ class Exporting(QObject):
         written: WrittenStrip,
         report: Callable[[Trouble], None],
         settle: Callable[[str], None],
+        settings: Settings,
         appearance: Appearance,
         window: QWidget,
         command: Sequence[str] | None = None,
@@ -71,8 +81,8 @@ class Exporting(QObject):
         self._loading, self._written = loading, written
         self._report, self._settle = report, settle
         self._appearance, self._window = appearance, window
-        self._folder = Path.home()
-        self._chores = Chores("console: export a run")
+        self._settings = settings
+        self.background_tasks = BackgroundTasks("console: export a run")
         loading.cancel_asked.connect(self.cancel)
 
     def export(self, run_id: str, title: str) -> None:
@@ -92,18 +102,32 @@ class Exporting(QObject):
             over: what dialogs stand over; None: the window.
             begins: called once it is known where to.
         """
-        if self._chores:
+        if self.background_tasks:
             return self.tr("Another run is being exported. Wait until that is done, or cancel it.")
-        self._chores.begin(self._exported(folder, title, over or self._window, begins))
+        self.background_tasks.begin(self._exported(folder, title, over or self._window, begins))
         return ""
+
+    def export_made(self, title: str, kinds: dict[str, str], made: Callable[[str], bytes]) -> None:
+        """Ask where to and write something that the console makes itself; returns at once. One at a time.
+
+        Args:
+            title: what it is, over the dialog.
+            kinds: what can be written, and the ending of each without its point.
+            made: gives the bytes for an ending; called in another thread.
+        """
+        if self.background_tasks:
+            busy = self.tr("Something else is being exported. Wait until that is done, or cancel it.")
+            self._report(Trouble(self.tr("Nothing was exported"), busy))
+            return
+        self.background_tasks.begin(self._exported_made(title, kinds, made))
 
     def cancel(self) -> None:
         """Write nothing; what is there stays as it is."""
-        self._chores.cancel()
+        self.background_tasks.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is being exported."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
 
     # ---- doing it
 
@@ -115,15 +139,17 @@ class Exporting(QObject):
             self._report(Trouble(self.tr("Nothing was exported"), reason))
             return
         filters = self._filters()
-        path = await chosen(self._dialog(title, filters, over), tuple(filters.values()))
+        path = await chosen(self._dialog(title, filters, over), (*filters.values(), *SHORT))
         if path is None or not await self._may_replace(path, over):
             return
         begins()
-        self._folder = path.parent
+        self._settings.export_folder = str(path.parent)
+        self._settings.export_format = format_of(path.name, tuple(filters.values()))
         self._written.hide()
         what = fill(self.tr("%1 was not written"), path.name)
+        lost = ""
         try:
-            reason = await self._write(folder, path)
+            reason, lost = await self._write(folder, path)
         except OSError as error:
             reason = fill(self.tr("What writes it could not be started: %1."), error.strerror or error)
         except ValueError as error:  # a line that is longer than any of ours
@@ -135,15 +161,39 @@ class Exporting(QObject):
         else:
             self._settle(what)
             self._written.tell(path)
+        if lost:
+            self._report(Trouble(fill(self.tr("%1 has not all of the run"), path.name), lost))
 
-    async def _write(self, folder: Path, path: Path) -> str:
-        """Why it was not written; empty: it was."""
+    async def _exported_made(self, title: str, kinds: dict[str, str], made: Callable[[str], bytes]) -> None:
+        dialog = dialog_to_write(self._window, title, kinds)
+        dialog.setDirectory(self._folder())
+        path = await chosen(dialog, kinds.values())
+        if path is None or not await self._may_replace(path, self._window):
+            return
+        self._settings.export_folder = str(path.parent)
+        self._written.hide()
+        what = fill(self.tr("%1 was not written"), path.name)
+        self._loading.begin(fill(self.tr("Exporting %1"), path.name))
+        try:
+            await in_background(_put, path, made)
+        except (OSError, MemoryError) as error:
+            self._report(Trouble(what, getattr(error, "strerror", None) or str(error)))
+        else:
+            self._settle(what)
+            self._written.tell(path)
+        finally:
+            self._loading.end()
+
+    async def _write(self, folder: Path, path: Path) -> tuple[str, str]:
+        """Why it was not written, and what is wrong with the journal; empty: it was, and nothing is."""
         self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))
-        command = (*(self._command or program()), *_asked(folder, path))
+        asked = _asked(folder, path)
+        command = (*(self._command or program()), *asked)
         ended = await carried_out(command, lambda stage, percent: self._tell(stage, percent, path))
         if not ended.code:
-            return ""
-        return ended.said or fill(self.tr("What writes it ended with %1."), ended.code)
+            return "", ""
+        said = ended.said or fill(self.tr("What writes it ended with %1."), ended.code)
+        return ("", said) if ended.code == DAMAGED and asked[0] == REPORT else (said, "")
 
     def _tell(self, stage: str, percent: int, path: Path) -> None:
         words = {
@@ -180,9 +230,18 @@ class Exporting(QObject):
 
     def _dialog(self, title: str, filters: dict[str, str], over: QWidget) -> QFileDialog:
         dialog = dialog_to_write(over, fill(self.tr("Export “%1” as"), title), filters)
-        dialog.setDirectory(str(self._folder))
+        dialog.setDirectory(self._folder())
+        last = next((kind for kind, ending in filters.items() if ending == self._settings.export_format), None)
+        if last is not None:
+            dialog.selectNameFilter(last)
+            dialog.setDefaultSuffix(filters[last])
         dialog.selectFile(_UNFIT.sub("-", title).strip(" .-")[:_LONGEST] or "run")
         return dialog
+
+    def _folder(self) -> str:
+        """Where something was exported to last, if that is still there."""
+        last = Path(self._settings.export_folder or Path.home())
+        return str(last if last.is_dir() else Path.home())
 
     async def _may_replace(self, path: Path, over: QWidget) -> bool:
         """Whether nothing is lost by writing there, or the user has agreed to that."""
@@ -198,6 +257,27 @@ class Exporting(QObject):
         return await answer_to(question) == REPLACE
 
 
+def format_of(name: str, endings: Sequence[str]) -> str:
+    """The ending of these that a file's name has, or that begins with what it has: `timeline.png` for `x.png`."""
+    exact = [ending for ending in endings if name.lower().endswith(f".{ending}")]
+    last = name.lower().rpartition(".")[2]
+    return max(exact, key=len, default="") or next((one for one in endings if one.endswith(f".{last}")), "")
+
+
+def _put(path: Path, made: Callable[[str], bytes]) -> None:
+    """Write a file wholly or not at all.
+
+    Raises:
+        OSError: it was not written; the file is as it was.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        beside.write_bytes(made(path.suffix.removeprefix(".").lower()))
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
 def _asked(folder: Path, path: Path) -> tuple[str, ...]:
-    verb = "export" if path.name.lower().endswith(ENDING) else "report"
+    verb = "export" if path.name.lower().endswith(ENDING) else REPORT
     return (verb, str(folder), "--output", str(path.absolute()), "--stages")

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Final
 
-from starloom.scheduling.codes import REMOVED
-from starloom_gui.wall_clock import marked
-from starloom_gui.words import clock, fill, remaining, run_word, tasks, time_of_day, translate
+from starloom.model.status import RunState
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
+from starloom.scheduling.device_facts import Wanted
+from starloom_gui.task_words import form_counts
+from starloom_gui.theme.forms import WARNED
+from starloom_gui.words import clock, end_words, fill, hour, remaining, tasks, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.model.status import RunState
     from starloom.scheduling.run_facts import RunFacts
 
 _UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
 """Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""
+
+
+CHIPS: Final = {
+    RunState.CREATED: WAITING,
+    RunState.READY: WAITING,
+    RunState.EXECUTING: RUNNING,
+    RunState.PAUSED: PENDING,
+    RunState.COMPLETED: COMPLETED,
+    RunState.PARTIALLY_FAILED: FAILED,
+    RunState.FAILED: FAILED,
+    RunState.CANCELLED: CANCELLED,
+}
+
+
+class Halt(Enum):
+    """What keeps a run that goes on from starting anything."""
+
+    BREAKPOINT = "breakpoint"
+    HELD = "held"
+    DRAINED = "drained"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,12 +47,16 @@ class Figures:
 
     Attributes:
         state: of the run.
-        counts: how many tasks have each code of `scheduling.codes`.
+        counts: how many tasks have each form, see `form_counts`.
         elapsed: seconds since it started; None: it has not.
         finish: when it ends or has ended, in seconds since 1970; None: nobody knows.
         spread: seconds by which it may well take longer.
         is_least: whether `finish` is only the earliest that is possible.
         until: what it goes on until, in words; empty: for everything.
+        wall: when this is so, in seconds since 1970.
+        waits: how many things wait for a person.
+        stalled: why nothing of it can start though it goes on; empty: it can, or something runs.
+        halt: what keeps it, if that is one of `Halt`.
     """
 
     state: RunState
@@ -39,9 +66,13 @@ class Figures:
     spread: float = 0.0
     is_least: bool = False
     until: str = ""
+    wall: float = 0.0
+    waits: int = 0
+    stalled: str = ""
+    halt: Halt | None = None
 
 
-def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | None = None) -> Figures:
+def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | None = None, waits: int = 0) -> Figures:
     """The figures of a run.
 
     Args:
@@ -49,14 +80,15 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
         now: on the engine's clock, in seconds.
         wall: the same moment in seconds since 1970.
         projection: what is foreseen for it; None: nothing is.
+        waits: how many things of it wait for a person.
     """
-    counts = tuple(run.status.count(code) for code in range(REMOVED))
+    counts = form_counts(run)
     begun, ended = run.run_started_at, run.run_ended_at
     elapsed = None if begun is None else (now if ended is None else ended) - begun
     end, spread, is_least = ended, 0.0, False
     if ended is None and projection is not None and projection.certainty != _UNKNOWN:
         end = projection.p50 if projection.p50 is not None else projection.end
-        is_least = projection.certainty == _LOWER_BOUND
+        is_least = projection.certainty == _LOWER_BOUND or bool(run.overdue)  # nobody knows when that ends
         if projection.p90 is not None and end is not None:
             spread = max(0.0, projection.p90 - end)
     finish = None if end is None else wall + end - now
@@ -69,13 +101,66 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
         spread=spread,
         is_least=is_least,
         until=until,
+        wall=wall,
+        waits=0 if run.state.has_ended else waits,
+        stalled="; ".join(run.stalled) if _is_stalled(run) else "",
+        halt=_halt_of(run) if _is_stalled(run) else None,
     )
 
 
+def _is_stalled(run: RunFacts) -> bool:
+    """Whether a run that goes on can go no further by itself."""
+    return run.state is RunState.EXECUTING and bool(run.stalled) and not run.status.count(RUNNING)
+
+
+def _halt_of(run: RunFacts) -> Halt | None:
+    """What keeps the tasks that could run."""
+    ready = [number for number, code in enumerate(run.status) if code == PENDING]
+    if any(number in run.held and run.is_stopped(number) for number in ready):
+        return Halt.BREAKPOINT
+    if any(number in run.held for number in ready):
+        return Halt.HELD
+    return Halt.DRAINED if any(_waits_for_drained(run, number) for number in ready) else None
+
+
+def _waits_for_drained(run: RunFacts, number: int) -> bool:
+    """Whether of the devices that could take a task none does, and one of them only as it is drained."""
+    task = run.graph.tasks[number]
+    if task is None:
+        return False
+    wanted = Wanted.of(task, run.pin_of(number))
+    fitting = [device for device in run.fleet.devices.values() if wanted.fits(device)]
+    is_any_drained = any(device.draining and device.enabled and device.connected for device in fitting)
+    return is_any_drained and not any(device.accepts and device.slots != 0 for device in fitting)
+
+
 def state_words(figures: Figures) -> str:
-    """The state, and what the run goes on until: `Executing until flash`."""
-    word = run_word(figures.state)
+    """The state as people read it: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
+    word = end_words(figures.state, figures.counts[FAILED] + figures.counts[WARNED])
+    if figures.waits and not figures.counts[RUNNING]:
+        return translate("Header", "Waits for you")
+    if figures.waits:
+        return fill(translate("Header", "%1, waits for you"), word)
+    if figures.stalled:
+        return fill(translate("Header", "%1: %2"), halt_word(figures.halt), figures.stalled)
     return fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
+
+
+def halt_word(halt: Halt | None) -> str:
+    """What keeps a run, in a word or two."""
+    return {
+        Halt.BREAKPOINT: translate("Header", "At a breakpoint"),
+        Halt.HELD: translate("Header", "Held"),
+        Halt.DRAINED: translate("Header", "Drained"),
+        None: translate("Header", "Nothing can start"),
+    }[halt]
+
+
+def chip_of(figures: Figures) -> int:
+    """The status whose form stands for the state: not running if nothing can."""
+    if figures.stalled or (figures.waits and not figures.counts[RUNNING]):
+        return PENDING
+    return CHIPS[figures.state]
 
 
 def goal_of(run: RunFacts) -> str:
@@ -96,16 +181,21 @@ def elapsed_words(figures: Figures) -> tuple[str, str]:
 def finish_words(figures: Figures) -> tuple[str, str, str]:
     """Label, value and uncertainty of the end."""
     if figures.state.has_ended:
-        return translate("Header", "Ended"), _hour(figures.finish), ""
+        return translate("Header", "Ended"), _hour(figures), ""
     if figures.finish is None:
         return translate("Header", "Finish"), "", translate("Header", "no estimate")
+    if figures.state in {RunState.CREATED, RunState.READY, RunState.PAUSED}:  # nobody knows when it goes on
+        label = translate("Header", "Takes at least") if figures.is_least else translate("Header", "Takes")
+        if figures.state is RunState.PAUSED:
+            label = translate("Header", "To go at least") if figures.is_least else translate("Header", "To go")
+        return label, clock(figures.finish - figures.wall), "" if figures.is_least else _spread(figures.spread)
     if figures.is_least:
-        return translate("Header", "Not before"), _hour(figures.finish), ""
-    return translate("Header", "Finish"), _hour(figures.finish), _spread(figures.spread)
+        return translate("Header", "Not before"), _hour(figures), ""
+    return translate("Header", "Finish"), _hour(figures), _spread(figures.spread)
 
 
-def _hour(wall: float | None) -> str:
-    return "" if wall is None else marked(time_of_day(wall)[:5])
+def _hour(figures: Figures) -> str:
+    return "" if figures.finish is None else hour(figures.finish, figures.wall)
 
 
 def _spread(seconds: float) -> str:

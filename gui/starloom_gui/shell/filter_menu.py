@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, STATUS_OF
 from starloom_gui.canvas.matching import EVERYTHING, Filter
+from starloom_gui.panels.menu_heading import put_heading
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.words import status_word, translate
 
@@ -55,12 +56,12 @@ class FilterMenu(QMenu):
         named = [(name, name) for name in sorted(used)]
         self._devices = self._section(translate("Filter", "Device"), named, chosen.devices)
         grouped = [(name, name) for name in sorted(groups)]
-        self._groups = self._section(translate("Filter", "Group"), grouped, chosen.groups)
+        self._groups = self._section(translate("Filter", "Limit group"), grouped, chosen.groups)
 
     def _section(self, title: str, offered: Iterable[tuple[_K, str]], chosen: frozenset[_K]) -> dict[_K, QAction]:
         entries = list(offered)
         if entries:
-            self.addSection(title)
+            put_heading(self, title)
         return {key: self._entry(name, checked=key in chosen) for key, name in entries}
 
     def _entry(self, name: str, *, checked: bool) -> QAction:

@@ -46,11 +46,11 @@ PANES: Final[dict[DockKey, tuple[str, ...]]] = {
     DockKey.OUTLINE: ("outline", "palette"),
     DockKey.DEVICES: ("devices",),
     DockKey.INSPECTOR: ("inspector", "changes"),
-    DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue", "agents"),
+    DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue", "plots", "agents"),
     DockKey.BESIDE: (),
 }
 """Where each pane is at first, from left to right."""
-ADDED: Final = frozenset({"agents"})
+ADDED: Final = frozenset({"agents", "plots"})
 """Panes that layouts of this version may lack, as they came later: they then stand where they are at first."""
 ORDER: Final = tuple(key for keys in PANES.values() for key in keys)
 
@@ -101,6 +101,7 @@ def pane_name(key: str) -> str:
         "events": translate("Panes", "Events"),
         "tasks": translate("Panes", "Tasks"),
         "queue": translate("Panes", "Queue & limits"),
+        "plots": translate("Panes", "Plots"),
         "agents": translate("Panes", "Agents"),
     }
     return names.get(key, key)
@@ -145,6 +146,7 @@ def restore(window: MainWindow, settings: Settings) -> bool:
     if not bench.restoreState(settings.blob("docks"), VERSION):
         bench.show_perspective(Perspective.OPERATE)
         return False
+    bench.adapt(is_restored=True)
     for front in known["fronts"].values():
         if front:
             bench.turn_to(front)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -10,8 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from starloom.model.status import RunState
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.canvas.note_field import end_writing
-from starloom_gui.dialogs.closing import DISCARD, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
+from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
 from starloom_gui.dialogs.question import answer_to
+from starloom_gui.event_loop import BackgroundTasks
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Sequence
@@ -42,13 +42,32 @@ class Runs(Protocol):
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""
 
+    def pause(self, run_id: str) -> None:
+        """Have a run start nothing more; returns at once."""
 
-def awaited_of(facts: Iterable[RunFacts], desk: Desk) -> list[Awaited]:
-    """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited."""
+    @property
+    def keeps_runs(self) -> bool:
+        """Whether runs have journals, from which they can be resumed."""
+
+
+def awaited_of(facts: Iterable[RunFacts], desk: Desk, *, is_kept: bool = True) -> list[Awaited]:
+    """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited.
+
+    Args:
+        facts: of all runs.
+        desk: knows their titles.
+        is_kept: whether they can be resumed in another session.
+    """
     titles = {run.run_id: run.title for run in desk.runs}
     alive = [run for run in facts if run.state in ALIVE and run.open]
     return [
-        Awaited(titles.get(run.run_id, run.name), run.status.count(RUNNING), run.open, run.state is RunState.PAUSED)
+        Awaited(
+            titles.get(run.run_id, run.name),
+            run.status.count(RUNNING),
+            run.open,
+            is_paused=run.state is RunState.PAUSED,
+            is_kept=is_kept,
+        )
         for run in alive
     ]
 
@@ -65,6 +84,9 @@ class Leaving(QObject):
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
 
+    Attributes:
+        leaves_runs: whether runs that have not ended are to stay as they are, to be resumed another time.
+
     Signals:
         agreed(): the window may be closed now.
     """
@@ -75,8 +97,9 @@ class Leaving(QObject):
         super().__init__(window)
         self._desk, self._saves, self._runs = desk, saves, runs
         self._appearance, self._window = appearance, window
-        self._task: asyncio.Task[None] | None = None
+        self.background_tasks = BackgroundTasks("console: close")
         self._dialog: ClosingDialog | None = None
+        self.leaves_runs = False
 
     # ---- asked for by the user
 
@@ -101,23 +124,18 @@ class Leaving(QObject):
 
     def cancel(self) -> None:
         """Take back what is asked."""
-        if self._task is not None:
-            self._task.cancel()
+        self.background_tasks.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is asked."""
-        while self._task is not None:
-            await asyncio.wait([self._task])
+        await self.background_tasks.settled()
 
     def _start(self, doing: Coroutine[Any, Any, None]) -> None:
-        if self._task is not None:
+        """Begin one thing at a time; what is asked for meanwhile is dropped."""
+        if self.background_tasks:
             doing.close()
-            return
-        self._task = asyncio.get_running_loop().create_task(doing, name="console: close")
-        self._task.add_done_callback(self._ended)
-
-    def _ended(self, _task: asyncio.Task[None]) -> None:
-        self._task = None
+        else:
+            self.background_tasks.begin(doing)
 
     # ---- asking
 
@@ -142,19 +160,28 @@ class Leaving(QObject):
         return answer in (SAVE, DISCARD)
 
     async def _are_done(self) -> bool:
-        """Whether no run has work left, after waiting for that if the user wants to."""
+        """Whether no run has work left that is not to be resumed later, after waiting for that if the user wants to."""
         awaited = self._awaited()
         if not awaited:
             return True
         self._dialog = ClosingDialog(self._appearance, awaited, self._window)
         self._dialog.cancel_asked.connect(self._cancel_runs)
+        self._dialog.pause_asked.connect(self._pause_runs)
         try:
-            return await answer_to(self._dialog) == LEAVE
+            answer = await answer_to(self._dialog)
+            self.leaves_runs = answer == KEEP
+            return answer in (LEAVE, KEEP)
         finally:
             self._dialog = None
 
     def _awaited(self) -> list[Awaited]:
-        return awaited_of(self._runs.runs(), self._desk)
+        return awaited_of(self._runs.runs(), self._desk, is_kept=self._runs.keeps_runs)
+
+    def _pause_runs(self) -> None:
+        for run in tuple(self._runs.runs()):
+            if run.state is RunState.EXECUTING:
+                self._runs.pause(run.run_id)
+        self.take()  # where all of them were paused, nothing will happen
 
     def _cancel_runs(self) -> None:
         for run in tuple(self._runs.runs()):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -23,6 +22,7 @@ from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.shell.workbench import Workbench
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import MENU_BAR
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 FIRST: Final = (1440, 900)
-LEAST: Final = (1100, 680)
+LEAST: Final = (1000, 600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
         super().__init__()
         self.asks_before_closing = False
+        self._title, self._waits = "", False
         self._actions, self._appearance, self._settings = actions, appearance, settings
         self.setObjectName("console")
         self.setFont(font(Role.BODY))
@@ -112,7 +113,6 @@ class MainWindow(QMainWindow):
         bar.setFont(font(Role.BODY))
         actions["live"].setChecked(True)
         actions["critical_path"].setChecked(True)
-        actions["shortcuts"].setShortcuts([QKeySequence("F1"), QKeySequence("?")])
         actions["reduced_motion"].setChecked(appearance.reduced_motion)
         actions["utc"].setChecked(settings.shows_utc)
         wall_clock.show_utc(settings.shows_utc)
@@ -140,7 +140,6 @@ class MainWindow(QMainWindow):
         self._actions.wanted.connect(self._do)
         self.welcome.file_asked.connect(self.file_asked)
         self.welcome.clear_asked.connect(self._forget_recent)
-        self.status.problems_asked.connect(self._show_problems)
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(window_style(palette))
@@ -166,6 +165,17 @@ class MainWindow(QMainWindow):
 
     def show_title(self, name: str) -> None:
         """Have the name of what is in front in the window's title; empty: nothing is."""
+        self._title = name
+        self._say_title()
+
+    def show_waiting(self, waits: bool) -> None:
+        """Say in the window's title whether something of what is in front waits for the user."""
+        if waits != self._waits:
+            self._waits = waits
+            self._say_title()
+
+    def _say_title(self) -> None:
+        name = fill(self.tr("%1, waits for you"), self._title) if self._waits else self._title
         self.setWindowTitle(f"{name} — Starloom" if name else "Starloom")
 
     def show_graph_menu(self, menu: QMenu | None) -> None:
@@ -244,9 +254,6 @@ class MainWindow(QMainWindow):
         self._settings.forget_recent()
         self.show_recent()
         self.welcome.demo.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _show_problems(self) -> None:
-        self.show_perspective(layout_state.Perspective.FAILURES)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from starloom_gui.keys import Scope, sequences
+from starloom_gui.panels.menu_heading import put_heading
 from starloom_gui.shell.layout_state import ORDER, Perspective, pane_name, perspective_name
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.words import translate
@@ -28,7 +30,7 @@ FILE: Final = (
     *("save_run_as_plan", "compare_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
     *("open_fleet", "save_fleet", LINE, "close_tab", "quit"),
 )
-EDIT: Final = ("undo", "redo", LINE, "live", "staged", LINE, "find", "replace")
+EDIT: Final = ("undo", "redo", LINE, "live", "staged", "commit", LINE, "find", "replace", "remove_redundant")
 RUN: Final = (
     *("start", "pause", "resume", LINE, "step", "run_all", LINE),
     *("cancel_run", "retry_failed", LINE, "attach_agent", "limit"),
@@ -46,14 +48,11 @@ DEVICES: Final = (
 CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE, NOTES)
 ARRANGED: Final = (
     *("align_left", "align_centre", "align_right", LINE, "align_top", "align_middle", "align_bottom", LINE),
-    *("distribute_across", "distribute_down", LINE, "snap", LINE, "group", "ungroup"),
+    *("distribute_across", "distribute_down", LINE, "snap", "tidy", LINE, "group", "ungroup"),
 )
 HELP: Final = ("commands", "shortcuts", LINE, "about")
 PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
 SELECTIONS: Final = ("select_upstream", "with_upstream", LINE, "select_downstream", "with_downstream")
-_FIRST_DIGIT: Final = 1
-_LETTERS: Final = {"agents": "Alt+A"}
-"""The keys of those panes that came when all ten digits were given away."""
 
 
 def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
@@ -75,10 +74,22 @@ def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
     return menu
 
 
-def context_menu(actions: Actions, keys: tuple[str, ...], parent: QWidget) -> QMenu:
-    """A menu for the pointer, to be shown with `popup`; it deletes itself once it is closed."""
+def context_menu(actions: Actions, keys: tuple[str, ...], parent: QWidget, title: str = "") -> QMenu:
+    """A menu for the pointer, to be shown with `popup`; it deletes itself once it is closed.
+
+    Args:
+        actions: what is in it.
+        keys: which of them.
+        parent: of the menu.
+        title: what it is about; empty: that is not said.
+    """
     actions.refresh(thoroughly=True)
-    menu = fill_menu(QMenu(parent), actions, keys)
+    menu = QMenu(parent)
+    if title:
+        put_heading(menu, title)
+        menu.setTitle(title)
+        menu.setAccessibleName(title)
+    fill_menu(menu, actions, keys)
     menu.aboutToHide.connect(menu.deleteLater)
     return menu
 
@@ -129,14 +140,14 @@ class Menus:
         self.graph.setEnabled(False)
         menu.addSeparator()
         arrangements = menu.addMenu(translate("Menus", "Perspective"))
-        for number, perspective in enumerate(Perspective, _FIRST_DIGIT):
+        for perspective in Perspective:
             action = arrangements.addAction(perspective_name(perspective))
-            action.setShortcut(f"Ctrl+Alt+{number}")
+            action.setShortcuts(sequences(Scope.WINDOW, f"perspective_{perspective}"))
             action.triggered.connect(lambda _=False, wanted=perspective: self._arrange(wanted))
         panes = menu.addMenu(translate("Menus", "Panes"))
-        for number, pane in enumerate(ORDER, _FIRST_DIGIT):
-            action = panes.addAction(pane_name(pane))
-            action.setShortcut(_LETTERS.get(pane, f"Alt+{number % 10}"))
+        for pane in ORDER:
+            action = panes.addAction(pane_name(pane).replace("&", "&&"))  # else it would underline what follows
+            action.setShortcuts(sequences(Scope.WINDOW, f"pane_{pane}"))
             action.triggered.connect(lambda _=False, wanted=pane: self._turn(wanted))
         menu.addAction(actions["notifications"])
         menu.addAction(actions["reset_layout"])

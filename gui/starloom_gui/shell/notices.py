@@ -11,10 +11,11 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom import events as ev
 from starloom.model.result import ErrorCode
-from starloom.model.status import RunState
+from starloom.model.status import RunState, Severity
 from starloom.scheduling.codes import COMPLETED, FAILED
+from starloom.scheduling.naming import title_of as title_of_task
 from starloom.scheduling.stops import open_gates
-from starloom_gui.words import fill, plain, run_word, translate
+from starloom_gui.words import Counted, end_words, fill, plain, remaining, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -38,11 +39,12 @@ class Kind(StrEnum):
     ENDED = "ended"
     STALLED = "stalled"
     LOST = "lost"
+    WARNED = "warned"
     WAITING = "waiting"
 
 
-_ALONE: Final = frozenset({Kind.LOST, Kind.WAITING})
-"""Kinds that join a notice only if they are about the same device, or agent."""
+_OF_TASKS: Final = frozenset({Kind.FAILED, Kind.WARNED})
+"""Kinds that are about tasks, of which several join one notice."""
 
 
 def kind_word(kind: Kind) -> str:
@@ -52,6 +54,7 @@ def kind_word(kind: Kind) -> str:
         Kind.ENDED: translate("Notices", "Runs that end"),
         Kind.STALLED: translate("Notices", "Runs that cannot go on"),
         Kind.LOST: translate("Notices", "Devices lost while tasks run there"),
+        Kind.WARNED: translate("Notices", "Tasks that warn or are overdue"),
         Kind.WAITING: translate("Notices", "What waits for you: agents' edits, gates"),
     }[kind]
 
@@ -64,7 +67,8 @@ class Notice:
         number: its own, in order.
         at: when, on the engine's clock; of a burst, when the last part of it happened.
         run: what the run is called.
-        names: the tasks, at most the first few; or the device, or the agent.
+        ids: of the tasks, at most the first few; or of the device, or the agent.
+        names: what people call these.
         count: of how many tasks, or proposals, it tells.
         why: the reason, as far as there is one.
         state: what the run ended as.
@@ -77,6 +81,7 @@ class Notice:
     at: float
     run_id: str
     run: str = ""
+    ids: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     count: int = 1
     why: str = ""
@@ -88,7 +93,7 @@ class Notice:
     @property
     def task_id(self) -> str:
         """The task to turn to; empty: there is none."""
-        return self.names[0] if self.kind is Kind.FAILED else ""
+        return self.ids[0] if self.kind in _OF_TASKS else ""
 
 
 class Notices(QObject):
@@ -125,6 +130,8 @@ class Notices(QObject):
         self._tell: dict[type[ev.Event], Callable[[Any], None]] = {
             ev.TaskFailed: self._failed,
             ev.TaskRetryScheduled: self._lost,
+            ev.TaskWarned: self._warned,
+            ev.TaskOverdue: self._overdue,
             ev.RunStalled: self._stalled,
             ev.RunEnded: self._ended,
             ev.ProposalStaged: self._staged,
@@ -172,7 +179,15 @@ class Notices(QObject):
     def _failed(self, event: ev.TaskFailed) -> None:
         self._lost(event)
         why = plain(event.result.error.message) if event.result.error is not None else ""
-        self._burst(Kind.FAILED, event, event.task_id, why)
+        kind = Kind.WARNED if event.severity is Severity.WARNING else Kind.FAILED
+        self._burst(kind, event, event.task_id, why)
+
+    def _warned(self, event: ev.TaskWarned) -> None:
+        self._burst(Kind.WARNED, event, event.task_id, plain(event.message))
+
+    def _overdue(self, event: ev.TaskOverdue) -> None:
+        text = translate("Notices", "overdue on %1: it was expected to take %2")
+        self._burst(Kind.WARNED, event, event.task_id, fill(text, event.device_id, remaining(event.expected)))
 
     def _lost(self, event: ev.TaskFailed | ev.TaskRetryScheduled) -> None:
         """An attempt that went down with its device: so that device was used when it was lost."""
@@ -202,19 +217,35 @@ class Notices(QObject):
     def _asked(self, event: ev.GateOpened) -> None:
         self._burst(Kind.WAITING, event, event.task_id, "")
 
-    def _burst(self, kind: Kind, event: ev.Event, name: str, why: str) -> None:
-        """Add to the notice of the same burst, if there is one, else begin one."""
+    def _burst(self, kind: Kind, event: ev.Event, about: str, why: str) -> None:
+        """Add to the notice of the same burst, if there is one, else begin one.
+
+        Args:
+            kind: of the notice.
+            event: what happened.
+            about: the id of a task, a device or an agent.
+            why: the reason, if this begins a notice.
+        """
+        name = self._called(event, about)
         for place, known in enumerate(reversed(self._kept), 1):
             if event.at - known.at > BURST:
                 continue  # an earlier one may have grown since
             is_same = known.kind is kind and (known.run_id == event.run_id or kind is Kind.LOST)
-            if is_same and (kind is Kind.FAILED or known.names == (name,)):
-                names = known.names if kind in _ALONE else (*known.names, name)[:_NAMED]
-                grown = replace(known, at=event.at, names=names, count=known.count + 1, is_seen=False)
+            if is_same and (kind in _OF_TASKS or known.ids == (about,)):
+                ids, names = known.ids, known.names
+                if kind in _OF_TASKS and about not in ids and len(ids) < _NAMED:
+                    ids, names = (*ids, about), (*names, name)
+                grown = replace(known, at=event.at, ids=ids, names=names, count=known.count + 1, is_seen=False)
                 self._kept[-place] = grown
                 self.came.emit(grown)
                 return
-        self._add(kind, event, names=(name,), why=why)
+        self._add(kind, event, ids=(about,), names=(name,), why=why)
+
+    def _called(self, event: ev.Event, about: str) -> str:
+        """What people call the task of an event; a device or an agent is called by its id."""
+        run = self._facts(event.run_id)
+        is_task = run is not None and about == getattr(event, "task_id", None)
+        return (title_of_task(run, about) or about) if run is not None and is_task else about
 
     def _add(self, kind: Kind, event: ev.Event, **said: Any) -> None:
         if kind in self.hidden:
@@ -236,6 +267,9 @@ class _Counted(QObject):
     def failed(self, count: int) -> str:
         return self.tr("%n task(s) failed", "", count)
 
+    def warned(self, count: int) -> str:
+        return self.tr("%n warning(s) of tasks", "", count)
+
     def running(self, count: int) -> str:
         return self.tr("%n task(s) ran there", "", count)
 
@@ -254,19 +288,22 @@ def title_of(notice: Notice) -> str:
     if notice.kind is Kind.FAILED:
         one = fill(translate("Notices", "%1 failed"), *notice.names[:1])
         return one if notice.count == 1 else _Counted().failed(notice.count)
+    if notice.kind is Kind.WARNED:
+        one = fill(translate("Notices", "%1: a warning"), *notice.names[:1])
+        return one if notice.count == 1 else _Counted().warned(notice.count)
     if notice.kind is Kind.LOST:
         return fill(translate("Notices", "%1 was lost"), *notice.names)
     if notice.kind is Kind.WAITING:
         return fill(translate("Notices", "%1 waits for you"), *notice.names)
     if notice.kind is Kind.STALLED:
         return fill(translate("Notices", "%1 cannot go on"), notice.run)
-    return fill(translate("Notices", "%1 has ended: %2"), notice.run, run_word(notice.state))
+    return fill(translate("Notices", "%1 has ended: %2"), notice.run, end_words(notice.state, notice.failed))
 
 
 def detail_of(notice: Notice) -> str:
     """Where and why."""
     counted = _Counted()
-    if notice.kind is Kind.FAILED:
+    if notice.kind in _OF_TASKS:
         more = "" if notice.count <= len(notice.names) else ", …"
         said = notice.why if notice.count == 1 else ", ".join(notice.names) + more
     elif notice.kind is Kind.LOST:
@@ -276,6 +313,6 @@ def detail_of(notice: Notice) -> str:
     elif notice.kind is Kind.STALLED:
         return notice.why
     else:
-        failed = [counted.did_fail(notice.failed)] if notice.failed else []
-        return ", ".join([counted.done(notice.done), *failed])
+        count = Counted().warnings if notice.state is RunState.COMPLETED else counted.did_fail
+        return ", ".join([counted.done(notice.done), *([count(notice.failed)] if notice.failed else [])])
     return fill(translate("Notices", "%1: %2"), notice.run, said) if said else notice.run

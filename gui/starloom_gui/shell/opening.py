@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,9 +20,9 @@ from starloom.journal.bundle import ENDING, is_bundle
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.background import in_background
-from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.document import Document, RunTab, stamp_of
 from starloom_gui.documents.files import ENDINGS, located, read
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.settings import RecentFile
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill, plain
@@ -84,7 +85,7 @@ class Opening(QObject):
         self._waiting: deque[Path] = deque()
         self._taken = 0
         self._task: asyncio.Task[None] | None = None
-        self._chores = Chores("console: open files")
+        self.background_tasks = BackgroundTasks("console: open files")
         loading.cancel_asked.connect(self.cancel)
 
     # ---- asking for files
@@ -126,13 +127,13 @@ class Opening(QObject):
 
     async def settled(self) -> None:
         """Return once nothing is being opened."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
 
     # ---- opening them
 
     def _go_on(self) -> None:
         if self._task is None and self._waiting:
-            self._task = self._chores.begin(self._work())
+            self._task = self.background_tasks.begin(self._work())
             self._task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -172,7 +173,8 @@ class Opening(QObject):
         stamp = await in_background(stamp_of, path)
         count = self._taken + len(self._waiting)
         self._loading.begin(self._what(path, stamp.size if stamp is not None else 0, count), (self._taken - 1) / count)
-        document = self._desk.put_loaded(await in_background(self._reads, path))
+        loaded = await in_background(self._reads, path)
+        document = self._desk.put_loaded(loaded, is_seen=loaded.digest in self._settings.looked_at)
         self._remember(document)
         self._settled(self._not_opened(path))
         self.opened.emit(document)
@@ -184,11 +186,9 @@ class Opening(QObject):
         return fill(self.tr("Opening %1 · %2 · file %3 of %4"), path.name, amount, self._taken, count)
 
     def _remember(self, document: Document) -> None:
-        path, count = str(document.path), len(document.plan.tasks)
+        path, plan = str(document.path), document.plan
         known = next((one for one in self._settings.recent if one.path == path), RecentFile(path=path))
-        self._settings.remember(
-            RecentFile(path=path, tasks=count, state=known.state, failed=known.failed, at=time.time())
-        )
+        self._settings.remember(replace(known, tasks=len(plan.tasks), at=time.time(), name=plan.name))
 
     # ---- a file that is open already
 

@@ -128,7 +128,8 @@ class Dock(QDockWidget):
         self.tabs = QTabBar(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.setUsesScrollButtons(False)  # behind arrows nobody finds them
         self.tabs.setFixedHeight(TITLE)
         self.tabs.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.tabs.currentChanged.connect(self._turn)
@@ -167,9 +168,10 @@ class Dock(QDockWidget):
         self._stack.addWidget(pane)
         if corner is not None:
             self._corners[key] = corner
+            corner.setSizePolicy(QSizePolicy.Policy.Minimum, corner.sizePolicy().verticalPolicy())  # names give way
             self._title.row.addWidget(corner)
             corner.hide()
-        self.tabs.addTab(_escaped(name))
+        self.tabs.setTabToolTip(self.tabs.addTab(_escaped(name)), name)  # where there is little room it is elided
         self._retitle()
         self._turn(self.tabs.currentIndex())
 
@@ -202,6 +204,7 @@ class Dock(QDockWidget):
         """Give a pane another name."""
         self.pane(key)
         self.tabs.setTabText(self._keys.index(key), _escaped(name))
+        self.tabs.setTabToolTip(self._keys.index(key), name)
         self._retitle()
 
     def badge(self, key: str, count: int, said: str) -> None:
@@ -220,7 +223,7 @@ class Dock(QDockWidget):
             made = _Badge(self._palette)
             made.show_count(count)
             self.tabs.setTabButton(at, side, made)
-        self.tabs.setTabToolTip(at, said)
+        self.tabs.setTabToolTip(at, said or _plain(self.tabs.tabText(at)))
         self.tabs.setAccessibleTabName(at, f"{_plain(self.tabs.tabText(at))}, {said}" if said else "")
 
     def _palette(self) -> Palette | None:

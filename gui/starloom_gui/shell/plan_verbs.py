@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
@@ -12,9 +13,9 @@ from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.dialogs.question import answer_to
-from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.difference import carried, difference, plan_of
 from starloom_gui.documents.would_run import digest_of, would_run
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import fill
 
@@ -25,12 +26,29 @@ if TYPE_CHECKING:
 
     from starloom.model.note import Note
     from starloom.model.plan import Plan
+    from starloom.model.positions import Positions
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.difference import Difference
     from starloom_gui.documents.document import Document, RunTab
     from starloom_gui.shell.settings import Settings
     from starloom_gui.theme.appearance import Appearance
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a console has beside the facts of a run.
+
+    Attributes:
+        notes: what is written beside its tasks; None: what was at its start.
+        layout: where its nodes were placed; None: where they were at its start.
+    """
+
+    notes: tuple[Note, ...] | None = None
+    layout: Positions | None = None
+
+
+FROM_START: Final = Beside()
 
 
 class PlanVerbs(QObject):
@@ -57,27 +75,30 @@ class PlanVerbs(QObject):
         super().__init__(window)
         self._desk, self._settings, self._report = desk, settings, report
         self._appearance, self._window = appearance, window
-        self._chores = Chores("console: plan and run")
+        self.background_tasks = BackgroundTasks("console: plan and run")
 
     def cancel(self) -> None:
         """Take back what is asked."""
-        self._chores.cancel()
+        self.background_tasks.cancel()
 
     async def settled(self) -> None:
         """Return once everything that was asked for is done."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
 
     # ---- before the first start
 
     async def may_start(self, document: Document) -> bool:
-        """Whether a plan may be started: what it runs was agreed to before, or is now, after having been looked at."""
+        """Whether a plan may be started: what it runs was typed here, or is agreed to, before or now."""
         digest = document.digest
         if digest is None:
             digest = await asyncio.to_thread(digest_of, document.plan)
         if not digest or digest in self._settings.looked_at:
             return True
+        if document.is_seen:
+            self._settings.note_looked_at(digest)  # its file is known, too, when it is opened again
+            return True
         all_of_it = await asyncio.to_thread(would_run, document.plan)
-        dialog = FirstLookDialog(self._appearance, document.title, all_of_it, self._window)
+        dialog = FirstLookDialog(self._appearance, document, all_of_it, self._window)
         if await answer_to(dialog) != START:
             return False
         self._settings.note_looked_at(digest)
@@ -93,38 +114,47 @@ class PlanVerbs(QObject):
 
     # ---- from a run to a plan
 
-    def save_run_as_plan(self, facts: RunFacts, notes: tuple[Note, ...] | None = None) -> None:
-        """Make a plan of the graph as a run has it now, with these notes, in a tab of its own; returns at once."""
-        self._chores.begin(self._put_plan(facts.copy(facts.fleet), notes))
+    def save_run_as_plan(self, facts: RunFacts, beside: Beside = FROM_START) -> None:
+        """Make a plan of the graph as a run has it now, in a tab of its own; returns at once."""
+        self.background_tasks.begin(self._put_plan(facts.copy(facts.fleet), beside))
 
-    async def _put_plan(self, facts: RunFacts, notes: tuple[Note, ...] | None) -> None:
-        plan, digest = await asyncio.to_thread(_captured, facts, notes)
+    async def _put_plan(self, facts: RunFacts, beside: Beside) -> None:
+        plan, digest = await asyncio.to_thread(_captured, facts, beside)
         self._trust(digest)
         self._desk.put_plan(plan, digest)
 
-    def can_apply(self, run: RunTab | None, facts: RunFacts | None, notes: tuple[Note, ...] | None = None) -> Verdict:
-        """Whether a run has edits, or other notes, that its plan could take over."""
+    def can_apply(self, run: RunTab | None, facts: RunFacts | None, beside: Beside = FROM_START) -> Verdict:
+        """Whether a run has edits, other notes or nodes placed elsewhere that its plan could take over."""
         if run is None or facts is None:
             return Verdict(False, self.tr("There is no run."))
         if run.snapshot is None:
             return Verdict(False, self.tr("This run was not started from a plan that is open."))
         if self._desk.document_of(run) is None:
             return Verdict(False, self.tr("The run's plan is not open."), self.tr("Open it first."))
-        if not facts.revision and notes in (None, run.snapshot.notes):
+        is_same = beside.notes in (None, run.snapshot.notes) and beside.layout in (None, run.snapshot.layout)
+        if not facts.revision and is_same:
             return Verdict(False, self.tr("The run's graph was not edited."))
         return Verdict(True)
 
-    def apply_to_plan(self, run: RunTab, facts: RunFacts, notes: tuple[Note, ...] | None = None) -> None:
-        """Show what a run's edits and notes would change in its plan, and do so if the user agrees; returns at once."""
-        self._chores.begin(self._apply(run, facts.copy(facts.fleet), notes))
+    def apply_to_plan(self, run: RunTab, facts: RunFacts, beside: Beside = FROM_START) -> None:
+        """Show what a run's edits and what is beside them would change in its plan, and do so if the user agrees.
 
-    async def _apply(self, run: RunTab, facts: RunFacts, notes: tuple[Note, ...] | None) -> None:
+        Returns at once.
+
+        Args:
+            run: which.
+            facts: of it.
+            beside: what the console has of it that its facts do not say.
+        """
+        self.background_tasks.begin(self._apply(run, facts.copy(facts.fleet), beside))
+
+    async def _apply(self, run: RunTab, facts: RunFacts, beside: Beside) -> None:
         document = self._desk.document_of(run)
         if document is None or run.snapshot is None:
             return
         what = fill(self.tr("The edits of “%1” were not applied to its plan"), run.title)
         try:
-            plan, digest, changes = await asyncio.to_thread(_carried_over, run.snapshot, facts, notes, document.plan)
+            plan, digest, changes = await asyncio.to_thread(_carried_over, run.snapshot, facts, beside, document.plan)
         except PlanError as error:
             self._report(Trouble(what, " ".join(map(str, error.problems))))
             return
@@ -139,19 +169,19 @@ class PlanVerbs(QObject):
             self._report(Trouble(what, self.tr("The plan has changed meanwhile; apply them once more.")))
             return
         self._trust(digest)
-        self._desk.change(document.key, plan, digest, fill(self.tr("Apply the edits of “%1”"), run.title))
+        self._desk.change(
+            document.key, plan, digest, fill(self.tr("Apply the edits of “%1”"), run.title), is_typed=True
+        )
         self._desk.turn_to(document.key)
 
 
-def _captured(facts: RunFacts, notes: tuple[Note, ...] | None) -> tuple[Plan, str]:
+def _captured(facts: RunFacts, beside: Beside) -> tuple[Plan, str]:
     """The plan a run follows now, and its digest."""
-    plan = plan_of(facts, notes=notes)
+    plan = plan_of(facts, notes=beside.notes, layout=beside.layout)
     return plan, digest_of(plan)
 
 
-def _carried_over(
-    snapshot: Plan, facts: RunFacts, notes: tuple[Note, ...] | None, plan: Plan
-) -> tuple[Plan, str, Difference]:
+def _carried_over(snapshot: Plan, facts: RunFacts, beside: Beside, plan: Plan) -> tuple[Plan, str, Difference]:
     """The plan with a run's edits, its digest, and what they change in it."""
-    made = carried(difference(snapshot, plan_of(facts, notes=notes)), plan)
+    made = carried(difference(snapshot, plan_of(facts, snapshot, beside.notes, beside.layout)), plan)
     return made, digest_of(made), difference(plan, made)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from starloom.errors import StarloomError
+from starloom.journal.base import JournalError
 from starloom.journal.records import records
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.documents.background import in_background
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import ago, fill, share
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 RESUME, NEVER = "resume", "never"
-_ENDED: Final = ("completed", "failed", "cancelled", "skipped")
 
 
 class Counted(QObject):
@@ -66,8 +66,7 @@ class ResumeDialog(Question):
         super().__init__(appearance, words.title(count), sentence, choices, self.rows, parent)
 
     def _line(self, record: RunRecord, now: float) -> Line:
-        total = record.counts.get("submitted", 0) - record.counts.get("removed", 0)
-        done = share(sum(record.counts.get(name, 0) for name in _ENDED), total)
+        done = share(record.done, record.total)
         words = fill(self.tr("%1 tasks done, last heard of %2 ago"), done, ago(now - record.updated))
         return Line("", record.name or record.run_id, (words,))
 
@@ -98,7 +97,7 @@ class Resuming(QObject):
         super().__init__(window)
         self._directory, self._settings, self._resume, self._report = directory, settings, resume, report
         self._appearance, self._window = appearance, window
-        self._task: asyncio.Task[None] | None = None
+        self.background_tasks = BackgroundTasks("console: interrupted runs")
 
     def offer(self) -> None:
         """Ask about the runs that were interrupted, but for those that the user does not want; returns at once."""
@@ -114,30 +113,30 @@ class Resuming(QObject):
 
     def cancel(self) -> None:
         """Take back what is asked."""
-        if self._task is not None:
-            self._task.cancel()
+        self.background_tasks.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is asked."""
-        while self._task is not None:
-            await asyncio.wait([self._task])
+        await self.background_tasks.settled()
 
     def _start(self, doing: Coroutine[Any, Any, None]) -> None:
-        if self._task is not None:
+        """Begin one thing at a time; what is asked for meanwhile is dropped."""
+        if self.background_tasks:
             doing.close()
-            return
-        self._task = asyncio.get_running_loop().create_task(doing, name="console: interrupted runs")
-        self._task.add_done_callback(self._ended)
-
-    def _ended(self, _task: asyncio.Task[None]) -> None:
-        self._task = None
+        else:
+            self.background_tasks.begin(doing)
 
     async def _offer(self, without: frozenset[str], *, says_none: bool = False) -> None:
-        known = await in_background(records, self._directory)
+        try:
+            known = await in_background(records, self._directory)
+        except JournalError as error:
+            self._report(Trouble("", str(error)))
+            return
         found = [one for one in known if one.can_resume and one.run_id not in without]
         if not found:
             if says_none:
-                self._report(Trouble("", self.tr("No run was interrupted. There is nothing to go on with.")))
+                nothing = self.tr("No run was interrupted. There is nothing to go on with.")
+                self._report(Trouble("", nothing, is_notice=True))
             return
         answer = await answer_to(ResumeDialog(self._appearance, found, time.time(), self._window))
         if answer == NEVER:

@@ -10,35 +10,25 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
-from starloom.model.status import RunState
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, STATUS_OF, WAITING
-from starloom_gui.shell.figures import Figures, elapsed_words, finish_words, state_words
+from starloom.scheduling.codes import FAILED
+from starloom_gui.shell.figures import Figures, chip_of, elapsed_words, finish_words, state_words
 from starloom_gui.shell.style import tab_style
+from starloom_gui.task_words import form_word
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, status_word, translate
+from starloom_gui.words import amount, fill, lowered, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
-CHIP_OF: Final = {
-    RunState.CREATED: WAITING,
-    RunState.READY: WAITING,
-    RunState.EXECUTING: RUNNING,
-    RunState.PAUSED: PENDING,
-    RunState.COMPLETED: COMPLETED,
-    RunState.PARTIALLY_FAILED: FAILED,
-    RunState.FAILED: FAILED,
-    RunState.CANCELLED: CANCELLED,
-}
 _LONGEST: Final = 330.0
 _SHORTEST: Final = 60.0
 _LONGEST_WORD: Final = 220.0
@@ -78,6 +68,7 @@ class Tabs(QTabBar):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tabs: tuple[Tab, ...] = ()
+        self._waiting: frozenset[str] = frozenset()
         self._appearance = appearance
         self.setDrawBase(False)
         self.setExpanding(False)
@@ -100,7 +91,7 @@ class Tabs(QTabBar):
             if index >= self.count():
                 self.addTab("")
                 self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._close_button())
-            self.setTabText(index, fill(self.tr("%1 *"), tab.title) if tab.is_dirty else tab.title)
+            self.setTabText(index, self._text(tab))
             self.setTabToolTip(index, self._tip(tab))
         self._tabs = tuple(tabs)
         for index, tab in enumerate(tabs):
@@ -112,6 +103,18 @@ class Tabs(QTabBar):
     @override
     def tabSizeHint(self, index: int) -> QSize:
         return super().tabSizeHint(index).boundedTo(QSize(_WIDEST_TAB, RUN_HEADER))
+
+    def show_waiting(self, keys: frozenset[str]) -> None:
+        """Say of these runs that something of them waits for the user."""
+        if keys != self._waiting:
+            self._waiting = keys
+            for index, tab in enumerate(self._tabs):
+                self.setTabText(index, self._text(tab))
+
+    def _text(self, tab: Tab) -> str:
+        if tab.key in self._waiting:
+            return fill(self.tr("%1: waits for you"), tab.title)
+        return fill(self.tr("%1 *"), tab.title) if tab.is_dirty else tab.title
 
     def _tip(self, tab: Tab) -> str:
         if tab.is_run:
@@ -150,13 +153,20 @@ class Tabs(QTabBar):
 
 
 class RunLine(QWidget):
-    """A run in one line: state, stacked bar, counts, elapsed and finish; painted as one."""
+    """A run in one line: state, stacked bar, counts, elapsed and finish; painted as one.
+
+    Signals:
+        waiting_asked(): the state says that something waits for the user, and was clicked.
+    """
+
+    waiting_asked = Signal()
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
         self._figures: Figures | None = None
         self._spots: list[tuple[QRectF, str]] = []
+        self._state = QRectF()
         self.setFixedHeight(RUN_HEADER)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Run"))
@@ -219,11 +229,13 @@ class RunLine(QWidget):
         top, left = (RUN_HEADER - CHIP) / 2, 12.0
         room = min(_LONGEST_WORD, right - left - CHIP - 8)
         word = metrics.elidedText(state_words(figures), Qt.TextElideMode.ElideRight, room)
-        paint_chip(painter, QRectF(left, top, CHIP, CHIP), CHIP_OF[figures.state], palette)
+        paint_chip(painter, QRectF(left, top, CHIP, CHIP), chip_of(figures), palette)
         left += CHIP + 8
         painter.setFont(font(Role.BODY))
         painter.setPen(colour(palette.text))
         painter.drawText(QRectF(left, 0, room + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, word)
+        self._state = QRectF(left, 0, metrics.horizontalAdvance(word), RUN_HEADER)
+        self._spots.append((self._state, state_words(figures)))
         left += metrics.horizontalAdvance(word) + 16
         shown = [(code, amount(figures.counts[code])) for code in ORDER if figures.counts[code]]
         bold = QFontMetricsF(font(Role.SECTION))
@@ -247,7 +259,15 @@ class RunLine(QWidget):
         painter.setPen(colour(palette.status[FAILED].text if code == FAILED else palette.text))
         words = QRectF(box.left() + CHIP + 6, 0, box.width(), RUN_HEADER)
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
-        self._spots.append((box, fill(self.tr("%1: %2"), status_word(STATUS_OF[code]), text)))
+        self._spots.append((box, fill(self.tr("%1: %2"), form_word(code), text)))
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        waits = self._figures is not None and self._figures.waits > 0
+        if waits and event.button() == Qt.MouseButton.LeftButton and self._state.contains(event.position()):
+            self.waiting_asked.emit()
+        else:
+            super().mousePressEvent(event)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -261,7 +281,7 @@ class RunLine(QWidget):
 def said(figures: Figures) -> str:
     """A run in one sentence, for screen readers and tips."""
     counts = [
-        fill(translate("Header", "%1 %2"), amount(figures.counts[code]), status_word(STATUS_OF[code]).lower())
+        fill(translate("Header", "%1 %2"), amount(figures.counts[code]), lowered(form_word(code)))
         for code in ORDER
         if figures.counts[code]
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -15,9 +16,10 @@ from starloom.formats.files import format_of
 from starloom.formats.losses import TITLES
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.question import Choice, Question, answer_to
-from starloom_gui.documents.chores import Chores
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.documents.files import ENDINGS, is_kept, left_out, located, write
+from starloom_gui.documents.would_run import digest_of
+from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.choosing import chosen, dialog_to_write
 from starloom_gui.shell.settings import RecentFile
 from starloom_gui.shell.strip import Trouble
@@ -62,27 +64,27 @@ class Saving(QObject):
         super().__init__(window)
         self._desk, self._settings, self._report = desk, settings, report
         self._appearance, self._window = appearance, window
-        self._chores = Chores("console: save a plan")
+        self.background_tasks = BackgroundTasks("console: save a plan")
 
     # ---- asked for by the user
 
     def save(self, key: str) -> None:
         """Save a document into its file, or ask for one; returns at once."""
         end_writing(self._window)
-        self._chores.begin(self.saved(key))
+        self.background_tasks.begin(self.saved(key))
 
     def save_as(self, key: str) -> None:
         """Save a document into another file; returns at once."""
         end_writing(self._window)
-        self._chores.begin(self.saved_as(key))
+        self.background_tasks.begin(self.saved_as(key))
 
     def cancel(self) -> None:
         """Take back what is asked; a file that is being written is written to its end."""
-        self._chores.cancel()
+        self.background_tasks.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is being saved."""
-        await self._chores.settled()
+        await self.background_tasks.settled()
 
     # ---- doing it
 
@@ -138,6 +140,8 @@ class Saving(QObject):
         if not is_kept(lost, known):
             return False
         self._desk.note_saved(key, document.plan, path, known, stamp)
+        if document.is_seen and (digest := await asyncio.to_thread(digest_of, document.plan)):
+            self._settings.note_looked_at(digest)  # it is known when it is opened again
         self._remember(path, document)
         return True
 
@@ -148,9 +152,8 @@ class Saving(QObject):
 
     def _remember(self, path: Path, document: Document) -> None:
         known = next((one for one in self._settings.recent if one.path == str(path)), RecentFile(path=str(path)))
-        count = len(document.plan.tasks)
-        file = RecentFile(path=str(path), tasks=count, state=known.state, failed=known.failed, at=time.time())
-        self._settings.remember(file)
+        plan = document.plan
+        self._settings.remember(replace(known, tasks=len(plan.tasks), at=time.time(), name=plan.name))
 
     # ---- what is asked
 

@@ -56,7 +56,9 @@ class SessionBus(asyncio.Protocol):
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 _, bus = await loop.create_unix_connection(cls, place)
-        except (OSError, TimeoutError) as error:
+        except TimeoutError as error:
+            raise BusError(f"The session bus at {place!r} does not answer.") from error
+        except OSError as error:
             raise BusError(f"The session bus at {place!r} cannot be reached: {error}.") from error
         try:
             async with asyncio.timeout(ANSWER_SECONDS):

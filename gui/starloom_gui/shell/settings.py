@@ -27,6 +27,7 @@ class RecentFile:
         state: the state its last run ended in, a `RunState`; empty: it was never run.
         failed: how many tasks of that run failed.
         at: when it was last opened or run, in seconds since 1970.
+        name: of its plan, by which its runs are known; empty: not known.
     """
 
     path: str
@@ -34,6 +35,7 @@ class RecentFile:
     state: str = ""
     failed: int = 0
     at: float = 0.0
+    name: str = ""
 
 
 class Settings:
@@ -142,6 +144,24 @@ class Settings:
     def fleet_file(self, path: str) -> None:
         self._store.setValue("files/fleet", path)
 
+    @property
+    def export_folder(self) -> str:
+        """The folder that something was exported to last; empty: nothing was."""
+        return str(self._store.value("files/export_folder", ""))
+
+    @export_folder.setter
+    def export_folder(self, path: str) -> None:
+        self._store.setValue("files/export_folder", path)
+
+    @property
+    def export_format(self) -> str:
+        """The ending of what was exported last, without its point; empty: nothing was."""
+        return str(self._store.value("files/export_format", ""))
+
+    @export_format.setter
+    def export_format(self, ending: str) -> None:
+        self._store.setValue("files/export_format", ending)
+
     # ---- what was looked at before it ran
 
     @property
@@ -193,6 +213,7 @@ def _recent_of(plain: Any) -> RecentFile | None:
         "state": (str,),
         "failed": (int,),
         "at": (int, float),
+        "name": (str,),
     }
     known = {field.name: plain[field.name] for field in fields(RecentFile) if field.name in plain}
     return RecentFile(**known) if all(isinstance(value, kinds[name]) for name, value in known.items()) else None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF
-from PySide6.QtGui import QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
 from starloom_gui.editing.effect_words import finish_of
 from starloom_gui.editing.words import Counted
+from starloom_gui.keys import Scope, shown
 from starloom_gui.panels.changes_rows import ARROW
 from starloom_gui.panels.dress import mark, text
 from starloom_gui.shell.buttons import OutlinedButton
@@ -49,7 +50,7 @@ class _Arrow(QWidget):
 
 
 class StagedStrip(QFrame):
-    """Shown while something is staged. Ctrl+Enter commits.
+    """Shown while something is staged.
 
     Args:
         over: the widget over whose top it lies.
@@ -74,7 +75,6 @@ class StagedStrip(QFrame):
         self._valid = text(role=Role.SMALL, look="muted", wraps=False)
         self._lines = [self._line(), self._line()]
         self._arrange()
-        self._shortcuts = [QShortcut(QKeySequence(keys), self, editor.commit) for keys in ("Ctrl+Return", "Ctrl+Enter")]
         self.discard.clicked.connect(editor.discard)
         self.commit.clicked.connect(editor.commit)
         editor.changed.connect(self.refresh)
@@ -131,7 +131,8 @@ class StagedStrip(QFrame):
         self.commit.setEnabled(verdict.ok)
         self.commit.is_default = verdict.ok
         reason = f"{verdict.reason} {verdict.hint}".strip()
-        self.commit.setToolTip(reason or self.tr("Apply all of them at once (Ctrl+Enter)"))
+        apply = fill(self.tr("Apply all of them at once (%1)"), shown(Scope.WINDOW, "commit"))
+        self.commit.setToolTip(reason or apply)
         self.commit.setAccessibleDescription(reason)
         self.discard.setToolTip(self.tr("Do without all of them"))
         for each in (self.commit, self.discard):

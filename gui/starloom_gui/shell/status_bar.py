@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
-from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.forms import WARNED, glyph_of, ink_of
 from starloom_gui.theme.metrics import STATUS_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, moment, tip
+from starloom_gui.words import Counted, amount, fill, moment, tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -71,21 +71,22 @@ class Problems(QToolButton):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self._count = 0
+        self._counts = 0, 0
         self.setFont(font(Role.SMALL))
         self.setFixedHeight(STATUS_BAR - 4)
         self.setToolTip(self.tr("Show what is wrong"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hide()
 
-    def show_count(self, count: int) -> None:
-        """Show so many problems."""
-        if count != self._count:
-            self._count = count
-            self.setText(self.tr("%n problem(s)", "", count))
+    def show_counts(self, problems: int, warnings: int) -> None:
+        """Show so many problems; without any, so many warnings, which are not loud."""
+        if (problems, warnings) != self._counts:
+            self._counts = problems, warnings
+            self.setText(self.tr("%n problem(s)", "", problems) if problems else Counted().warnings(warnings))
             self.setAccessibleName(self.text())
-            self.setVisible(bool(count))
+            self.setVisible(bool(problems or warnings))
             self.updateGeometry()
+            self.update()
 
     @override
     def sizeHint(self) -> QSize:
@@ -97,8 +98,9 @@ class Problems(QToolButton):
         painter = QPainter(self)
         if self.underMouse() or self.hasFocus():
             painter.fillRect(self.rect(), colour(palette.raised))
-        ink = colour(palette.status[FAILED].text)
-        glyphs.STATUS[FAILED].paint(painter, QRectF(4, (self.height() - 12) / 2, 12, 12), ink)
+        form = FAILED if self._counts[0] else WARNED
+        ink = colour(ink_of(form, palette).text)
+        glyph_of(form).paint(painter, QRectF(4, (self.height() - 12) / 2, 12, 12), ink)
         painter.setPen(ink)
         painter.setFont(self.font())
         box = QRectF(20, 0, self.width(), self.height())
@@ -126,6 +128,15 @@ class ConsoleStatusBar(QStatusBar):
         self.problems.clicked.connect(self.problems_asked)
         self.addWidget(self.last, 1)
         self.addPermanentWidget(self.problems)
+        self._address = ""
+        self.metrics = QToolButton(self)
+        self.metrics.setFont(font(Role.SMALL))
+        self.metrics.setAutoRaise(True)
+        self.metrics.setFixedHeight(STATUS_BAR - 4)
+        self.metrics.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.metrics.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._address))
+        self.addPermanentWidget(self.metrics)
+        self.metrics.hide()
         self._figures = [self._figure(tip) for tip in self._tips()]
         self._note = self._figure("")
         self._note.hide()
@@ -159,9 +170,9 @@ class ConsoleStatusBar(QStatusBar):
         """Show what happened last, at a time in seconds since 1970."""
         self.last.show_text(text, "" if wall is None else moment(wall))
 
-    def show_problems(self, count: int) -> None:
-        """Show how many things are wrong."""
-        self.problems.show_count(count)
+    def show_problems(self, problems: int, warnings: int = 0) -> None:
+        """Show how many things are wrong, or else how many warnings there are."""
+        self.problems.show_counts(problems, warnings)
 
     def show_health(self, health: Health | None) -> None:
         """Show how the console keeps up; None: nothing runs that it would have to keep up with."""
@@ -177,6 +188,14 @@ class ConsoleStatusBar(QStatusBar):
                 if label.text() != text:
                     label.setText(text)
                 _make_room(label)
+
+    def show_metrics(self, address: str) -> None:
+        """Show where the metrics are served, to be copied with a click; empty: they are not."""
+        self._address = address
+        self.metrics.setText(self.tr("Metrics"))
+        self.metrics.setToolTip(tip(fill(self.tr("Metrics at %1; a click copies the address"), address)))
+        self.metrics.setAccessibleDescription(address)
+        self.metrics.setVisible(bool(address))
 
     def show_note(self, text: str) -> None:
         """Show a word at the right end, e.g. the version; empty: none."""

@@ -11,38 +11,33 @@ from starloom_gui.words import translate, verb_word
 def stop_entries() -> list[Entry]:
     """All of them, in the language that holds now."""
 
-    def of(verb: Verb, tip: str, icon: Icon, shortcut: str) -> Entry:
-        return Entry(verb.value, verb_word(verb), tip, icon, shortcut, verb)
+    def of(verb: Verb, tip: str, icon: Icon) -> Entry:
+        return Entry(verb.value, verb_word(verb), tip, icon, verb)
 
     return [
         of(
             Verb.STEP,
             translate("Actions", "Start one task of the paused run: the selected one if it can start, else the next"),
             Icon.STEP,
-            "F10",
         ),
         of(
             Verb.RUN_ALL,
             translate("Actions", "Lift the goal: start whatever is ready again"),
             Icon.RUN_ALL,
-            "Ctrl+Shift+F10",
         ),
         of(
             Verb.SET_BREAKPOINT,
             translate("Actions", "Stop them where they would start, until they are released"),
             Icon.BREAKPOINT,
-            "Ctrl+B",
         ),
         of(
             Verb.CLEAR_BREAKPOINT,
             translate("Actions", "Stop them there no longer"),
             Icon.NO_BREAKPOINT,
-            "Ctrl+Shift+B",
         ),
         of(
             Verb.RUN_UNTIL,
             translate("Actions", "Start only them and what they depend on"),
             Icon.UNTIL,
-            "Ctrl+F10",
         ),
     ]

@@ -1,4 +1,4 @@
-"""The strip that says what went wrong: over the canvas' top, so that nothing moves, and never a dialog over a run."""
+"""The strip that says what went wrong, or what was done: over the canvas' top, and never a dialog over a run."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ MOST: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that went wrong.
+    """Something that went wrong, or that the user is to know.
 
     Attributes:
-        what: was not done, in a few words.
+        what: was not done, in a few words; empty: the reason says it all.
         reason: why, as sentences.
         remedy: what the one button says; empty: there is none.
         act: what it does.
         stays: whether it cannot be put away, for it goes on being wrong.
+        is_notice: whether nothing went wrong, so that it is shown without the cross and the red of a failure.
     """
 
     what: str
@@ -47,6 +48,7 @@ class Trouble:
     remedy: str = ""
     act: Callable[[], None] | None = None
     stays: bool = False
+    is_notice: bool = False
 
     @property
     def text(self) -> str:
@@ -72,7 +74,7 @@ class _Mark(QWidget):
 
 
 class Strip(QFrame):
-    """Shows the latest trouble over the top of another widget until it is put away.
+    """Shows the latest trouble or notice over the top of another widget until it is put away.
 
     Args:
         over: the widget it lies over; its parent, too.
@@ -104,7 +106,8 @@ class Strip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(GAPS[2], 0, GAPS[1], 0)
         row.setSpacing(GAPS[1])
-        row.addWidget(_Mark(appearance, self))
+        self._mark = _Mark(appearance, self)
+        row.addWidget(self._mark)
         row.addWidget(self._text, 1)
         for control in (self._remedy, self._copy, self._close):
             row.addWidget(control)
@@ -132,14 +135,25 @@ class Strip(QFrame):
         return self._troubles[-1] if self._troubles else None
 
     def show_trouble(self, trouble: Trouble) -> None:
-        """Show what went wrong, in front of what went wrong before, but for what goes on being wrong."""
-        others = [one for one in self._troubles if one.text != trouble.text][1 - MOST :]
+        """Show what went wrong, in front of what went wrong before, but for what goes on being wrong.
+
+        A notice takes the place of the notice before it.
+        """
+        others = [
+            one for one in self._troubles if one.text != trouble.text and not (trouble.is_notice and one.is_notice)
+        ]
+        others = others[1 - MOST :]
         self._troubles = sorted([*others, trouble], key=lambda one: one.stays)
         self._show()
 
     def settle(self, what: str) -> None:
         """Put away what was said of this: it is well again."""
         self._troubles = [one for one in self._troubles if one.what != what]
+        self._show()
+
+    def withdraw(self, trouble: Trouble) -> None:
+        """Put away this one, if it is still there."""
+        self._troubles = [one for one in self._troubles if one is not trouble]
         self._show()
 
     def dismiss(self) -> None:
@@ -161,6 +175,9 @@ class Strip(QFrame):
         self._remedy.setText(trouble.remedy)
         self._remedy.setVisible(bool(trouble.remedy and trouble.act))
         self._close.setVisible(not trouble.stays)
+        self._mark.setVisible(not trouble.is_notice)
+        self._say()
+        self._dress(self._appearance.palette)
         self.setAccessibleName(text)
         self._place()
         self.show()
@@ -168,7 +185,8 @@ class Strip(QFrame):
 
     def _say(self) -> None:
         self._copy.setText(self.tr("Copy"))
-        self._copy.setToolTip(self.tr("Copy what went wrong as text"))
+        is_notice = self.shown is not None and self.shown.is_notice
+        self._copy.setToolTip(self.tr("Copy this as text") if is_notice else self.tr("Copy what went wrong as text"))
         self._close.setToolTip(self.tr("Put this away"))
         self._close.setAccessibleName(self.tr("Put this away"))
 
@@ -201,10 +219,11 @@ class Strip(QFrame):
         self.setGeometry(0, 0, self._over.width(), STRIP)
 
     def _dress(self, palette: Palette) -> None:
-        failed = palette.status[FAILED]
+        is_notice = self.shown is not None and self.shown.is_notice
+        line = f"1px solid {palette.outline}" if is_notice else f"2px solid {palette.status[FAILED].shape}"
         self._close.setIcon(icon(Verb.CLOSE, palette))
         self.setStyleSheet(
-            f"QFrame#strip {{ background: {palette.panel}; border: none; border-bottom: 2px solid {failed.shape}; }}"
+            f"QFrame#strip {{ background: {palette.panel}; border: none; border-bottom: {line}; }}"
             f"QLabel {{ color: {palette.text}; background: transparent; }}"
             f"QPushButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 {GAPS[2]}px;"
             f" color: {palette.text}; background: {palette.panel}; }}"

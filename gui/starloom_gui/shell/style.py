@@ -25,6 +25,7 @@ def window_style(palette: Palette) -> str:
         QMenu::item:disabled {{ color: {faint}; }}
         QMenu::separator {{ height: 1px; background: {palette.border}; margin: 4px 8px; }}
         QMenu::icon {{ padding-left: 8px; }}
+        QMenu QLabel {{ background: transparent; color: {palette.muted}; }}
         QStatusBar {{ background: {palette.window}; border-top: 1px solid {palette.border}; color: {palette.text}; }}
         QStatusBar::item {{ border: none; }}
     """

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from starloom.model.status import RunState, TaskStatus
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.codes import FAILED, RUNNING
 from starloom_gui.shell.buttons import OutlinedButton, VerbButton
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import share, status_word
+from starloom_gui.words import amount, share, status_word
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.shell.actions import Actions
     from starloom_gui.theme.appearance import Appearance
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _BARS: Final = 8
 _BAR: Final = QSize(4, 10)
+_METER: Final = _BARS * (_BAR.width() + 1)
 _SHAPES: Final = {"start": Verb.START, "pause": Verb.PAUSE, "resume": Verb.RESUME}
 
 
@@ -55,9 +56,17 @@ class LimitButton(OutlinedButton):
 
     @override
     def sizeHint(self) -> QSize:
+        return QSize(round(self._words_width()) + 12 + _METER + 12, CONTROL)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(self._words_width()) + 12, CONTROL)  # without the meter
+
+    def _words_width(self) -> float:
+        """Where the words end: as wide as two figures each need, or what is said if that is wider."""
         metrics = QFontMetricsF(self.font())
-        words = metrics.horizontalAdvance(running_word()) + metrics.horizontalAdvance("00 of 00")
-        return QSize(round(words) + 12 + 8 + 12 + _BARS * (_BAR.width() + 1) + 12, CONTROL)
+        figures = (share(88, 88), share(self._running, self._most))
+        return 12 + metrics.horizontalAdvance(running_word()) + 8 + max(map(metrics.horizontalAdvance, figures))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -73,7 +82,8 @@ class LimitButton(OutlinedButton):
         left = 12 + metrics.horizontalAdvance(word) + 8
         figures = share(self._running, self._most)
         painter.drawText(QRectF(left, 0, self.width(), CONTROL), Qt.AlignmentFlag.AlignVCenter, figures)
-        self._paint_meter(painter, palette)
+        if self.width() >= self._words_width() + 12 + _METER + 12 - 1:
+            self._paint_meter(painter, palette)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(colour(palette.text), 1.0, Qt.PenStyle.DashLine))
@@ -84,7 +94,7 @@ class LimitButton(OutlinedButton):
         most = self._most or max(_BARS, self._running)
         full = min(_BARS, -(-self._running * _BARS // max(1, most)))
         painter.setPen(Qt.PenStyle.NoPen)
-        left = self.width() - 12 - _BARS * (_BAR.width() + 1)
+        left = self.width() - 12 - _METER
         for each in range(_BARS):
             painter.setBrush(colour(palette.status[RUNNING].shape if each < full else palette.border))
             box = QRectF(left + each * (_BAR.width() + 1), (CONTROL - _BAR.height()) / 2, _BAR.width(), _BAR.height())
@@ -132,8 +142,14 @@ class _Half(VerbButton):
         painter.end()
 
 
+_HINT: Final = 44
+"""Room for the key that leads into the field, in pixels."""
+
+
 class SearchField(QLineEdit):
-    """Where a task's name is typed; Enter asks for the next one, Shift+Enter for the one before, Escape empties it.
+    """Where a task's name is typed; Enter goes to the next one on the graph, Shift+Enter to the one before.
+
+    Escape empties it. What is not there is said in the field, and the keyboard stays.
 
     Signals:
         stepped(int): 1: the next one is wanted, -1: the one before.
@@ -149,10 +165,28 @@ class SearchField(QLineEdit):
         self.setMinimumWidth(124)
         self.setPlaceholderText(self.tr("Find a task"))
         self.setAccessibleName(self.tr("Find a task"))
-        self.setToolTip(self.tr("Find a task by its name. Enter: next, Shift+Enter: previous"))
-        self.setTextMargins(24, 0, 44, 0)
+        self.setToolTip(
+            self.tr(
+                "Find a task by its name. Enter: to the next one on the graph, Shift+Enter: to the one before, F3: on"
+            )
+        )
+        self.is_missing = False
+        self.textEdited.connect(lambda: self._note(missing=False))
+        self.setTextMargins(24, 0, _HINT, 0)
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
+
+    def note_missing(self) -> None:
+        """Say that there is no such task, until something else is typed."""
+        self._note(missing=True)
+
+    def _note(self, *, missing: bool) -> None:
+        self.is_missing = missing
+        said = self.tr("not found") if missing else ""
+        wide = QFontMetrics(font(Role.SMALL)).horizontalAdvance(said)
+        self.setTextMargins(24, 0, max(_HINT, wide + 12), 0)
+        self.setAccessibleDescription(said)
+        self.update()
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(
@@ -172,11 +206,11 @@ class SearchField(QLineEdit):
         palette = self._appearance.palette
         painter = QPainter(self)
         drawing(Verb.SEARCH).paint(painter, QRectF(8, (CONTROL - 16) / 2, 16, 16), colour(palette.muted))
-        if not self.text():
-            painter.setPen(colour(palette.muted))
-            painter.setFont(font(Role.SMALL))
-            box = QRectF(0, 0, self.width() - 8, self.height())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._hint)
+        said = self.tr("not found") if self.is_missing else "" if self.text() else self._hint
+        painter.setPen(colour(palette.status[FAILED].text if self.is_missing else palette.muted))
+        painter.setFont(font(Role.SMALL))
+        box = QRectF(0, 0, self.width() - 8, self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said)
         painter.end()
 
     @override
@@ -209,12 +243,13 @@ class ToolBar(QWidget):
         super().__init__(parent)
         self._actions, self._appearance = actions, appearance
         self._verb = "start"
+        self._needs = "start", "", 0
         self.setFixedHeight(TOOL_BAR)
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 0, 12, 0)
         row.setSpacing(2)
         self.main = self._button("start", Verb.START)
-        cancel, self.retry = self._button("cancel_run", Verb.CANCEL), self._button("retry_failed", Verb.RETRY)
+        self._cancel, self.retry = self._button("cancel_run", Verb.CANCEL), self._button("retry_failed", Verb.RETRY)
         self.filter = self._button("filter", Verb.FILTER)
         self._lines: list[QFrame] = []
         self._modes = self._new_modes()
@@ -222,12 +257,13 @@ class ToolBar(QWidget):
         shortcut = actions["find"].shortcut().toString(actions["find"].shortcut().SequenceFormat.NativeText)
         self.search = SearchField(appearance, shortcut.replace("+", " "))
         actions["find"].triggered.connect(self._find)
-        for widget in (self.main, cancel, self.retry, self._line(), self._modes, self._line()):
+        for widget in (self.main, self._cancel, self.retry, self._line(), self._modes, self._line()):
             row.addWidget(widget)
         for key, shape in (("undo", Verb.UNDO), ("redo", Verb.REDO)):
             row.addWidget(self._button(key, shape, words=False))
         row.addWidget(self._line())
-        row.addWidget(self._button("critical_path", Verb.CRITICAL_PATH))
+        self._critical = self._button("critical_path", Verb.CRITICAL_PATH)
+        row.addWidget(self._critical)
         row.addWidget(self.filter)
         row.addStretch(1)
         row.addWidget(self.limit)
@@ -236,12 +272,12 @@ class ToolBar(QWidget):
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
 
-    def show_run(self, state: RunState | None, failed: int, running: int, most: int | None) -> None:
+    def show_run(self, state: RunState | None, failures: tuple[int, int], running: int, most: int | None) -> None:
         """Show what of a run concerns the toolbar.
 
         Args:
             state: of the run; None: there is none.
-            failed: how many of its tasks failed.
+            failures: how many of its tasks failed, and how many besides with no more than a warning.
             running: how many tasks run.
             most: how many may; None: as many as there are slots.
         """
@@ -249,8 +285,34 @@ class ToolBar(QWidget):
         if verb != self._verb:
             self._verb = verb
             self.main.show_action(self._actions[verb], _SHAPES[verb])
-        self.retry.show_badge(str(failed) if failed else "")
+        self.retry.show_badge(amount(sum(failures)) if any(failures) else "", is_loud=bool(failures[0]))
         self.limit.show_load(running, most)
+        needs = self._verb, self.retry.badge, self.limit.minimumSizeHint().width()
+        if needs != self._needs:
+            self._needs = needs
+            self._fit()
+
+    def _fit(self) -> None:
+        """Leave words out where there is no room for all: an icon with its tip stays."""
+        shrinking = (self._critical, self.filter, self._cancel, self.retry)
+        for button in shrinking:
+            button.show_words(shown=True)
+        layout = self.layout()
+        assert layout is not None
+        for button in shrinking:
+            layout.invalidate()
+            if layout.minimumSize().width() <= self.width():
+                return
+            button.show_words(shown=False)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, TOOL_BAR)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _find(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

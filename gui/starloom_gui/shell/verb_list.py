@@ -1,4 +1,4 @@
-"""Every verb of the window as data: its words, icon, shortcut, and the command it comes to."""
+"""Every verb of the window as data: its words, icon, and the command it comes to."""
 
 from __future__ import annotations
 
@@ -39,15 +39,13 @@ def entries() -> list[Entry]:
 
 def _files() -> list[Entry]:
     return [
-        Entry("new", translate("Actions", "New plan"), translate("Actions", "Begin an empty plan"), None, "Ctrl+N"),
-        Entry("open", translate("Actions", "Open…"), translate("Actions", "Open a plan"), Icon.OPEN, "Ctrl+O"),
-        Entry("save", translate("Actions", "Save"), translate("Actions", "Save the plan"), Icon.SAVE, "Ctrl+S"),
+        Entry("new", translate("Actions", "New plan"), translate("Actions", "Begin an empty plan")),
+        Entry("open", translate("Actions", "Open…"), translate("Actions", "Open a plan"), Icon.OPEN),
+        Entry("save", translate("Actions", "Save"), translate("Actions", "Save the plan"), Icon.SAVE),
         Entry(
             "save_as",
             translate("Actions", "Save as…"),
             translate("Actions", "Save the plan in another file, in the format its ending names"),
-            None,
-            "Ctrl+Shift+S",
         ),
         Entry(
             "save_run_as_plan",
@@ -63,8 +61,6 @@ def _files() -> list[Entry]:
             "export",
             translate("Actions", "Export…"),
             translate("Actions", "Write what the run has come to into a file: a report, tables, pictures"),
-            None,
-            "Ctrl+Shift+R",
         ),
         Entry(
             "open_fleet",
@@ -81,10 +77,9 @@ def _files() -> list[Entry]:
             translate("Actions", "Close tab"),
             translate("Actions", "Close this plan or run; a run goes on"),
             Icon.CLOSE,
-            "Ctrl+W",
         ),
         Entry("demo", translate("Actions", "Run demo"), translate("Actions", "Run the demo, about a minute"), Icon.RUN),
-        Entry("quit", translate("Actions", "Quit"), translate("Actions", "Close the console"), None, "Ctrl+Q"),
+        Entry("quit", translate("Actions", "Quit"), translate("Actions", "Close the console")),
     ]
 
 
@@ -100,7 +95,6 @@ def _kept_runs() -> list[Entry]:
             translate("Actions", "History…"),
             translate("Actions", "All runs of the journal: open, compare sizes, tidy up"),
             Icon.TIMES,
-            "Ctrl+Shift+H",
         ),
     ]
 
@@ -112,14 +106,12 @@ def _editing() -> list[Entry]:
             translate("Actions", "Undo"),
             translate("Actions", "Take back the last edit"),
             Icon.UNDO,
-            "Ctrl+Z",
         ),
         Entry(
             "redo",
             translate("Actions", "Redo"),
             translate("Actions", "Make the edit again"),
             Icon.REDO,
-            "Ctrl+Shift+Z",
         ),
         Entry(
             "live",
@@ -134,18 +126,22 @@ def _editing() -> list[Entry]:
             checkable=True,
         ),
         Entry(
+            "commit",
+            translate("Actions", "Commit staged changes"),
+            translate("Actions", "Apply all staged changes at once"),
+        ),
+        Entry(
             "find",
             translate("Actions", "Find a task"),
             translate("Actions", "Look for a task by name"),
             Icon.SEARCH,
-            "Ctrl+F",
         ),
     ]
 
 
 def _runs() -> list[Entry]:
-    def of(verb: Verb, text: str, tip: str, icon: Icon | None, shortcut: str = "", **given: Any) -> Entry:
-        return Entry(verb.value, text, tip, icon, shortcut, verb, given)
+    def of(verb: Verb, text: str, tip: str, icon: Icon | None, **given: Any) -> Entry:
+        return Entry(verb.value, text, tip, icon, verb, given)
 
     return [
         of(
@@ -153,35 +149,30 @@ def _runs() -> list[Entry]:
             translate("Actions", "Start"),
             translate("Actions", "Start the run"),
             Icon.START,
-            "F5",
         ),
         of(
             Verb.PAUSE,
             translate("Actions", "Pause"),
             translate("Actions", "Start nothing more; what runs goes on"),
             Icon.PAUSE,
-            "F6",
         ),
         of(
             Verb.RESUME,
             translate("Actions", "Resume"),
             translate("Actions", "Start tasks again"),
             Icon.RESUME,
-            "F7",
         ),
         of(
             Verb.CANCEL_RUN,
             translate("Actions", "Cancel run"),
             translate("Actions", "Cancel everything that has not ended"),
             Icon.CANCEL,
-            "Shift+F5",
         ),
         Entry(
             "retry_failed",
             translate("Actions", "Retry failed"),
             translate("Actions", "Run all failed tasks again"),
             Icon.RETRY,
-            "F8",
             Verb.RETRY,
         ),
         Entry(
@@ -193,26 +184,25 @@ def _runs() -> list[Entry]:
         Entry(
             "limit",
             translate("Actions", "Limit running tasks…"),
-            translate("Actions", "How many tasks may run at once"),
+            translate("Actions", "How many tasks of this run, and of all runs, may run at once"),
             Icon.SETTINGS,
         ),
     ]
 
 
 def _tasks() -> list[Entry]:
-    def of(verb: Verb, tip: str, icon: Icon | None, shortcut: str = "", **given: Any) -> Entry:
-        return Entry(verb.value, verb_word(verb), tip, icon, shortcut, verb, given)
+    def of(verb: Verb, tip: str, icon: Icon | None, **given: Any) -> Entry:
+        return Entry(verb.value, verb_word(verb), tip, icon, verb, given)
 
     return [
-        of(Verb.RETRY, translate("Actions", "Run them again"), Icon.RETRY, "Ctrl+R"),
+        of(Verb.RETRY, translate("Actions", "Run them again"), Icon.RETRY),
         of(
             Verb.CANCEL,
             translate("Actions", "Cancel them; running ones are stopped"),
             Icon.CANCEL,
-            "Ctrl+Shift+C",
         ),
-        of(Verb.HOLD, translate("Actions", "Do not start them until released"), Icon.HOLD, "Ctrl+H"),
-        of(Verb.RELEASE, translate("Actions", "Let held tasks start"), Icon.RELEASE, "Ctrl+L"),
+        of(Verb.HOLD, translate("Actions", "Do not start them until released"), Icon.HOLD),
+        of(Verb.RELEASE, translate("Actions", "Let held tasks start"), Icon.RELEASE),
         of(
             Verb.SKIP,
             translate("Actions", "Run neither them nor what needs their success"),
@@ -294,15 +284,13 @@ def _view() -> list[Entry]:
             translate("Actions", "Critical path"),
             translate("Actions", "Show what decides the end"),
             Icon.CRITICAL_PATH,
-            "Ctrl+P",
             checkable=True,
         ),
         Entry(
             "filter",
             translate("Actions", "Filter"),
-            translate("Actions", "Show some tasks only, by status, device or group"),
+            translate("Actions", "Show some tasks only, by status, device or limit group"),
             Icon.FILTER,
-            "Ctrl+Shift+F",
             checkable=True,
         ),
         Entry(
@@ -310,21 +298,18 @@ def _view() -> list[Entry]:
             translate("Actions", "Fit"),
             translate("Actions", "Show the whole graph"),
             Icon.FIT,
-            "Ctrl+0",
         ),
         Entry(
             "zoom_in",
             translate("Actions", "Larger"),
             translate("Actions", "Enlarge the graph"),
             Icon.ZOOM_IN,
-            "Ctrl++",
         ),
         Entry(
             "zoom_out",
             translate("Actions", "Smaller"),
             translate("Actions", "Show more of the graph"),
             Icon.ZOOM_OUT,
-            "Ctrl+-",
         ),
     ]
 
@@ -346,7 +331,6 @@ def _window() -> list[Entry]:
             "notifications",
             translate("Actions", "Notifications"),
             translate("Actions", "List what failed, ended or got stuck"),
-            shortcut="Ctrl+Shift+N",
         ),
         Entry(
             "utc",
@@ -364,14 +348,11 @@ def _help() -> list[Entry]:
             translate("Actions", "Commands…"),
             translate("Actions", "Find any command by its name"),
             Icon.SEARCH,
-            "Ctrl+Shift+P",
         ),
         Entry(
             "shortcuts",
             translate("Actions", "Keyboard…"),
             translate("Actions", "Show all keys"),
-            None,
-            "F1",
         ),
         Entry(
             "about",

@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 import time
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.model.status import RunState
-from starloom.scheduling.codes import FAILED
-from starloom_gui import wall_clock
 from starloom_gui.shell.buttons import OutlinedButton
-from starloom_gui.shell.run_header import CHIP_OF
-from starloom_gui.theme.chips import CHIP, paint_chip
+from starloom_gui.shell.recent_row import SIDE, WIDTH, RecentRow
 from starloom_gui.theme.drawings import Drawing
-from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
-from starloom_gui.theme.metrics import NODE_RADIUS, RADIUS
+from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, run_word, tasks, tip, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPaintEvent
 
+    from starloom_gui.documents.running import Going
     from starloom_gui.shell.actions import Actions
     from starloom_gui.shell.settings import RecentFile
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
-WIDTH: Final = 460
-_SIDE: Final = 12
-_ROW: Final = 48
 _BUTTON: Final = 36
-_RIGHT: Final = 84
 LOGO: Final = Drawing(
     lines="M 5 6 L 19 17 L 32 17 M 5 28 L 19 17",
     fill="O 5 6 4.5 O 5 28 4.5 O 19 17 3.5 "
@@ -46,30 +37,6 @@ LOGO: Final = Drawing(
     stroke=2.5,
     grid=46,
 )
-
-
-def when_words(at: float, now: float) -> str:
-    """When a file was last used: `Today 14:22`, `Yesterday`, `18 Nov`, with the year if it was another."""
-    then, today = (wall_clock.shown(each) for each in (at, now))
-    days = (today.date() - then.date()).days
-    if days <= 0:
-        return fill(translate("Welcome", "Today %1"), wall_clock.marked(f"{then:%H:%M}"))
-    if days == 1:
-        return translate("Welcome", "Yesterday")
-    return f"{then.day} {then:%b}" if then.year == today.year else f"{then.day} {then:%b %Y}"
-
-
-def ended_words(file: RecentFile) -> str:
-    """How a file's last run ended."""
-    if not file.state:
-        return translate("Welcome", "Never run")
-    if file.failed:
-        return fill(translate("Welcome", "%1 failed"), amount(file.failed))
-    return run_word(_state(file) or file.state)
-
-
-def _state(file: RecentFile) -> RunState | None:
-    return RunState(file.state) if file.state in set(RunState) else None
 
 
 class _Logo(QWidget):
@@ -85,74 +52,6 @@ class _Logo(QWidget):
         painter.end()
 
 
-class RecentRow(QAbstractButton):
-    """A file that was opened before, in two lines, with how its last run ended."""
-
-    def __init__(self, appearance: Appearance, file: RecentFile, now: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._appearance, self._now = appearance, now
-        self.file = file
-        self.setFixedHeight(_ROW)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        path = PurePath(file.path)
-        self._name = path.name
-        count = [tasks(file.tasks)] if file.tasks is not None else []
-        self._place = str(path.parent)
-        self._count = "".join(f" · {each}" for each in count)
-        self.setToolTip(tip(file.path))
-        self.setAccessibleName(", ".join([self._name, self._place, *count, ended_words(file)]))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(WIDTH + 2 * _SIDE, _ROW)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        palette = self._appearance.palette
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.underMouse() or self.isDown():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour(palette.raised))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0, 0, 0, -1), NODE_RADIUS, NODE_RADIUS)
-        painter.fillRect(_SIDE, _ROW - 1, self.width() - 2 * _SIDE, 1, colour(palette.border))
-        drawing(Verb.FILE).paint(painter, QRectF(_SIDE, 15, 18, 18), colour(palette.muted))
-        self._paint_words(painter, palette)
-        self._paint_end(painter, palette)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(colour(palette.text), 2.0, Qt.PenStyle.DotLine))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -2), NODE_RADIUS, NODE_RADIUS)
-        painter.end()
-
-    def _paint_words(self, painter: QPainter, palette: Palette) -> None:
-        left, room = _SIDE + 32, self.width() - 2 * _SIDE - 32 - _RIGHT - 32
-        body, small = font(Role.BODY), font(Role.SMALL)
-        painter.setFont(body)
-        painter.setPen(colour(palette.text))
-        painter.drawText(left, 20, elided(self._name, QFontMetricsF(body), room))
-        painter.setFont(small)
-        painter.setPen(colour(palette.muted))
-        metrics = QFontMetricsF(small)
-        place = elided(self._place, metrics, room - metrics.horizontalAdvance(self._count))
-        painter.drawText(left, 37, place + self._count)
-
-    def _paint_end(self, painter: QPainter, palette: Palette) -> None:
-        state, left = _state(self.file), self.width() - _SIDE - _RIGHT
-        if state is not None:
-            code = FAILED if self.file.failed else CHIP_OF[state]
-            paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), code, palette)
-        painter.setFont(font(Role.SMALL))
-        failed, never = bool(self.file.failed), not self.file.state
-        ink = palette.status[FAILED].text if failed else palette.muted if never else palette.text
-        painter.setPen(colour(ink))
-        painter.drawText(left, 20, ended_words(self.file))
-        painter.setPen(colour(palette.muted))
-        painter.drawText(left, 37, when_words(self.file.at, self._now))
-
-
 class _Underlined(QWidget):
     """Something with a line below, as wide as those between the files."""
 
@@ -164,7 +63,7 @@ class _Underlined(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         ink = colour(self._appearance.palette.border)
-        painter.fillRect(_SIDE, self.height() - 1, self.width() - 2 * _SIDE, 1, ink)
+        painter.fillRect(SIDE, self.height() - 1, self.width() - 2 * SIDE, 1, ink)
         painter.end()
 
 
@@ -230,6 +129,7 @@ class WelcomePage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._appearance, self._clock = appearance, clock
+        self._going: Mapping[str, Going] = {}
         self.setAcceptDrops(True)
         self.demo = _Launch(appearance, actions["demo"], Verb.RUN)
         self.demo.is_default, self.demo.width_px = True, 140
@@ -254,7 +154,7 @@ class WelcomePage(QWidget):
 
     def _build(self) -> None:
         middle = QWidget(self)
-        middle.setFixedWidth(WIDTH + 2 * _SIDE)
+        middle.setFixedWidth(WIDTH + 2 * SIDE)
         middle.setLayout(self._column)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
@@ -273,7 +173,7 @@ class WelcomePage(QWidget):
 
     def _head(self) -> QHBoxLayout:
         row, words = QHBoxLayout(), QVBoxLayout()
-        row.setContentsMargins(_SIDE, 0, 0, 0)
+        row.setContentsMargins(SIDE, 0, 0, 0)
         row.setSpacing(14)
         title = QLabel("Starloom")
         large = font(Role.TITLE)
@@ -289,7 +189,7 @@ class WelcomePage(QWidget):
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(_SIDE - 4, 0, _SIDE, 0)
+        row.setContentsMargins(SIDE - 4, 0, SIDE, 0)
         row.setSpacing(8)
         row.addWidget(self.demo)
         row.addWidget(self.open)
@@ -301,7 +201,7 @@ class WelcomePage(QWidget):
     def _recent_head(self) -> QWidget:
         head = _Underlined(self._appearance)
         row = QHBoxLayout(head)
-        row.setContentsMargins(_SIDE, 0, _SIDE - 3, 6)
+        row.setContentsMargins(SIDE, 0, SIDE - 3, 6)
         section = QLabel(self.tr("Recent"))
         section.setFont(font(Role.SECTION))
         self._labels.append(section)
@@ -342,6 +242,17 @@ class WelcomePage(QWidget):
             row.clicked.connect(lambda _=False, path=file.path: self.file_asked.emit(path))
             self._files.addWidget(row)
         self._recent.setVisible(bool(files))
+        self.show_going(self._going)
+
+    def show_going(self, going: Mapping[str, Going]) -> None:
+        """Show which files run now.
+
+        Args:
+            going: how far they are, by the names of their plans.
+        """
+        self._going = going
+        for row in self.rows:
+            row.show_going(going.get(row.file.name))
 
     def _dress(self, palette: Palette) -> None:
         for label in self._muted:

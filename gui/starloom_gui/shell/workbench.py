@@ -6,14 +6,25 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
+from typing_extensions import override
 
 from starloom_gui.shell.layout_state import ARRANGEMENTS, ORDER, PANES, DockKey, Perspective, pane_name
 from starloom_gui.shell.panes import Dock
+from starloom_gui.shell.rail import Rail
+from starloom_gui.shell.room import Room
 from starloom_gui.shell.style import dock_style
-from starloom_gui.theme.metrics import BOTTOM_HEIGHT, INSPECTOR_WIDTH, RUN_HEADER, SIDE_WIDTH, TOOL_BAR
+from starloom_gui.theme.metrics import (
+    BOTTOM_HEIGHT,
+    INSPECTOR_WIDTH,
+    RUN_HEADER,
+    SIDE_WIDTH,
+    TOOL_BAR,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from PySide6.QtGui import QResizeEvent
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -41,6 +52,7 @@ class Workbench(QMainWindow):
 
     Attributes:
         docks: by key.
+        rail: what there is of the left column in a very small window.
 
     Signals:
         arranged(Perspective): a perspective has been asked for, and the docks are so now.
@@ -68,7 +80,14 @@ class Workbench(QMainWindow):
         self.setCentralWidget(canvas)
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        self._room = Room.of(10_000, 10_000)
+        self.rail = Rail(self._toggle, self)
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.rail.hide()
         self.docks = {key: self._new_dock(key) for key in DockKey}
+        for dock in self._left_docks():
+            dock.visibilityChanged.connect(self._show_open)
+            dock.turned.connect(self._show_open)
         self._fill(panes, corners or {})
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
@@ -98,6 +117,7 @@ class Workbench(QMainWindow):
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(dock_style(palette))
+        self.rail.dress(palette)
         for dock in self.docks.values():
             dock.dress(palette)
 
@@ -169,6 +189,8 @@ class Workbench(QMainWindow):
         self.splitDockWidget(bottom, beside, Qt.Orientation.Horizontal)
         for key, pane in wanted.fronts:
             self.docks[key].bring(pane)
+        if self._room.is_rail and perspective is not Perspective.EDIT:  # which is for what the palette has
+            self._show_left(shown=False)
         self._size(wanted.bottom)
         self.arranged.emit(perspective)
 
@@ -185,15 +207,79 @@ class Workbench(QMainWindow):
 
     def _size(self, bottom: float) -> None:
         room = max(1, self.height() - TOOL_BAR - RUN_HEADER)
-        high = round(bottom * room) if bottom <= 1 else round(bottom)
+        high = round(bottom * room) if bottom <= 1 else round(min(bottom, self._room.bottom))
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         docks = self.docks
-        self.resizeDocks([docks[DockKey.OUTLINE], docks[DockKey.INSPECTOR]], [SIDE_WIDTH, INSPECTOR_WIDTH], across)
+        self.resizeDocks([docks[DockKey.OUTLINE], docks[DockKey.INSPECTOR]], self._sides(), across)
         half = max(1, (room - high) // 2)
         self.resizeDocks([docks[DockKey.OUTLINE], docks[DockKey.DEVICES]], [half, half], down)
         self.resizeDocks([docks[DockKey.BOTTOM]], [high], down)
         if docks[DockKey.BESIDE].keys:
             self.resizeDocks([docks[DockKey.BOTTOM], docks[DockKey.BESIDE]], [600, 500], across)
+
+    # ---- as much as the window has room for
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.adapt()
+
+    def adapt(self, *, is_restored: bool = False) -> None:
+        """Have docks that are as large as they were meant to be as large as is meant for a window of this size.
+
+        Args:
+            is_restored: whether they have the sizes that were saved, which stay.
+        """
+        window = self.window()  # behind the welcome page this widget has another size
+        before, room = self._room, Room.of(window.width(), window.height())
+        if room == before and not is_restored:
+            return
+        self._room = room
+        self.rail.setVisible(room.is_rail)
+        if room.is_rail is not before.is_rail or (is_restored and not room.is_rail):
+            self._show_left(shown=not room.is_rail)
+        if is_restored:
+            return
+        outline, inspector, bottom = (self.docks[key] for key in (DockKey.OUTLINE, DockKey.INSPECTOR, DockKey.BOTTOM))
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        if _is_about(outline.width(), before.side) or before.is_rail:
+            self.resizeDocks([outline], [room.side], across)
+        if before.is_rail:
+            self.resizeDocks(list(self._left_docks()), [1, 1], down)  # halves
+        if _is_about(inspector.width(), before.inspector):
+            self.resizeDocks([inspector], [room.inspector], across)
+        if _is_about(bottom.height(), before.bottom):
+            self.resizeDocks([bottom], [room.bottom], down)
+
+    def _sides(self) -> list[int]:
+        return [self._room.side, self._room.inspector]
+
+    def _left_docks(self) -> tuple[Dock, Dock]:
+        return self.docks[DockKey.OUTLINE], self.docks[DockKey.DEVICES]
+
+    def _show_left(self, *, shown: bool) -> None:
+        """Show or hide the left column; what floats is not part of it."""
+        for dock in self._left_docks():
+            if not dock.isFloating():
+                dock.setVisible(shown and bool(dock.keys))
+
+    def _toggle(self, pane: str) -> None:
+        """Show a pane of the left column, or hide its dock if it is in front there."""
+        dock = self.dock_of(pane)
+        if dock.isVisible() and dock.front == pane:
+            dock.hide()
+        else:
+            self.show_pane(pane)
+            self.resizeDocks([dock], [self._room.side], Qt.Orientation.Horizontal)
+        self._show_open()
+
+    def _show_open(self, *_: object) -> None:
+        self.rail.show_open({dock.front for dock in self._left_docks() if not dock.isHidden()})
+
+
+def _is_about(size: int, meant: int) -> bool:
+    """Whether a dock is as large as it was meant to be, so that nobody has chosen another size."""
+    return abs(size - meant) <= 2
 
 
 def _give_keyboard(pane: QWidget) -> None:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QToolTip
 
 from starloom_gui.theme.palette import DARK, LIGHT, Palette
 from starloom_gui.theme.qpalette import qpalette
@@ -51,6 +52,7 @@ class Appearance(QObject):
         self.palette = palette_of(theme, self._hints.colorScheme())
         application.setStyle("Fusion")
         application.setPalette(qpalette(self.palette))
+        QToolTip.setPalette(qpalette(self.palette))  # else a desktop's own, black in many, stands beside our cards
         self._hints.colorSchemeChanged.connect(self._follow)
 
     @property
@@ -68,4 +70,5 @@ class Appearance(QObject):
         if palette is not self.palette:
             self.palette = palette
             self._application.setPalette(qpalette(palette))
+            QToolTip.setPalette(qpalette(palette))
             self.changed.emit(palette)

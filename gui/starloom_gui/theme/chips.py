@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
-from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph
+from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of, paint_glyph
 from starloom_gui.theme.palette import blended, colour
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 CHIP: Final = 16
-ORDER: Final = (COMPLETED, RUNNING, PENDING, WAITING, FAILED, CANCELLED, SKIPPED)
+ORDER: Final = (COMPLETED, RUNNING, PENDING, WAITING, FAILED, WARNED, CANCELLED, SKIPPED)
 """From what is over to what is to come, then what went wrong: the order of bars and counts."""
 _LEAST: Final = 3.0
 """Pixels of the bar that even a single task gets."""
@@ -29,14 +29,14 @@ def paint_chip(painter: QPainter, box: QRectF, status: int, palette: Palette) ->
     Args:
         painter: logical pixels; as it was afterwards.
         box: a square, best 16 wide.
-        status: a code of `scheduling.codes`.
+        status: a code of `scheduling.codes`, or `WARNED`.
         palette: the colours.
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     outline = QPainterPath()
     outline.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
-    shape = palette.status[status].shape
+    shape = ink_of(status, palette).shape
     painter.fillPath(outline, colour(_ground(status, palette)))
     if status == CANCELLED:
         painter.setClipPath(outline)
@@ -61,10 +61,10 @@ def segments(counts: Sequence[int], width: float) -> list[tuple[int, float, floa
     """Code, left edge and width of each part of a stacked bar; no status that has a task is left out.
 
     Args:
-        counts: how many tasks have each code.
+        counts: how many tasks have each form, by its code.
         width: of the whole bar, in pixels.
     """
-    present = [code for code in ORDER if counts[code]]
+    present = [code for code in ORDER if code < len(counts) and counts[code]]
     total = sum(counts[code] for code in present)
     free = width - _LEAST * len(present)
     if not total or free <= 0:
@@ -83,7 +83,7 @@ def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Pa
     Args:
         painter: logical pixels; as it was afterwards.
         box: where the bar is.
-        counts: how many tasks have each code.
+        counts: how many tasks have each form, by its code.
         palette: the colours.
     """
     painter.save()
@@ -98,7 +98,7 @@ def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Pa
 
 
 def _paint_part(painter: QPainter, part: QRectF, code: int, palette: Palette) -> None:
-    shape = palette.status[code].shape
+    shape = ink_of(code, palette).shape
     if code == WAITING:
         painter.fillRect(part, colour(palette.raised))
     elif code == SKIPPED:

@@ -7,27 +7,40 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from starloom.scheduling.codes import COMPLETED, SKIPPED, WAITING
+from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, SKIPPED, WAITING
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
-    from starloom_gui.theme.palette import Palette
+    from starloom_gui.theme.drawings import Drawing
+    from starloom_gui.theme.palette import Ink, Palette
 
-HOLLOW: Final = (WAITING, SKIPPED)
+WARNED: Final = REMOVED + 1
+"""The form of a task whose failure is a warning, beside the codes of `scheduling.codes`: a failure that is not loud."""
+HOLLOW: Final = (WAITING, SKIPPED, WARNED)
+
+
+def ink_of(form: int, palette: Palette) -> Ink:
+    """The colours of a form: those of its status; a warning is muted."""
+    return palette.status[WAITING if form == WARNED else form]
+
+
+def glyph_of(form: int) -> Drawing:
+    """The glyph of a form: that of its status; a warning has the cross of a failure."""
+    return glyphs.STATUS[FAILED if form == WARNED else form]
 
 
 def paint_glyph(painter: QPainter, box: QRectF, status: int, size: float, palette: Palette) -> None:
     """Paint the glyph of a status into the middle of a box, in the colour that its form asks for."""
     plain = status in HOLLOW or status == COMPLETED
-    paint_glyph_in(painter, box, status, size, palette.status[status].text if plain else palette.on_fill)
+    paint_glyph_in(painter, box, status, size, ink_of(status, palette).text if plain else palette.on_fill)
 
 
 def paint_glyph_in(painter: QPainter, box: QRectF, status: int, size: float, ink: str) -> None:
     """Paint the glyph of a status into the middle of a box, in any colour."""
     place = QRectF(0, 0, size, size)
     place.moveCenter(box.center())
-    glyphs.STATUS[status].paint(painter, place, colour(ink))
+    glyph_of(status).paint(painter, place, colour(ink))
 
 
 def hatch(painter: QPainter, box: QRectF, ink: str, ratio: float, distance: float = 5.0) -> None:

@@ -91,6 +91,8 @@ class Verb(StrEnum):
     ACCEPT = "accept"
     REJECT = "reject"
     COMPARE = "compare"
+    LINKED = "linked"
+    OUTLINE = "outline"
 
 
 _BARS: Final = "M 7 4.5 L 7 15.5 M 13 4.5 L 13 15.5"
@@ -160,6 +162,8 @@ LINES: Final[dict[Verb, str]] = {
     Verb.AGENT: "R 4 7 12 9 2 M 10 7 L 10 3.5 M 7.5 10.5 L 7.5 12.5 M 12.5 10.5 L 12.5 12.5",
     Verb.ACCEPT: "M 4 10.5 L 8 14.5 L 16 5.5",
     Verb.COMPARE: "R 3.5 4 9.5 4.5 1 R 7 11.5 9.5 4.5 1",
+    Verb.LINKED: "R 2.5 6.5 9 7 3.5 R 8.5 6.5 9 7 3.5",
+    Verb.OUTLINE: "M 3.5 5 L 9.5 5 M 6.5 10 L 16.5 10 M 6.5 15 L 16.5 15 M 4 8 L 4 15.5",
     Verb.REJECT: "M 5 5 L 15 15 M 15 5 L 5 15",
     Verb.GATE: "M 4.5 4 L 4.5 16 M 15.5 4 L 15.5 16 M 4.5 8 L 15.5 8 M 4.5 12.5 L 15.5 12.5",
     Verb.TEMPLATE: "M 5.5 3.5 L 14.5 3.5 L 14.5 16.5 L 10 13 L 5.5 16.5 Z",

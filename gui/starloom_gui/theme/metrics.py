@@ -22,6 +22,15 @@ STATUS_BAR: Final = 24
 SIDE_WIDTH: Final = 240
 INSPECTOR_WIDTH: Final = 296
 BOTTOM_HEIGHT: Final = 280
+NARROW_WINDOW: Final = 1200
+"""Below this width the columns beside the canvas are narrower; below `VERY_NARROW_WINDOW` the left one is a rail."""
+VERY_NARROW_WINDOW: Final = 1040
+LOW_WINDOW: Final = 700
+"""Below this height the bottom pane is lower."""
+NARROW_SIDE_WIDTH: Final = 200
+NARROW_INSPECTOR_WIDTH: Final = 240
+LOW_BOTTOM_HEIGHT: Final = 180
+RAIL_WIDTH: Final = 40
 MINIMAP: Final = (160, 100)
 STRIP: Final = 44
 """What lies over the top of the canvas while changes are staged."""

@@ -19,6 +19,7 @@ from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import scroll_bars
 from starloom_gui.timeline.absences import within
 from starloom_gui.timeline.geometry import AXIS, Geometry
+from starloom_gui.timeline.hairline import Hairline
 from starloom_gui.timeline.movement import STEP, Movement
 from starloom_gui.timeline.painting import Frame, TimelinePainter
 from starloom_gui.timeline.span import Span
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
 
 _OFTEN_MS: Final = 16
 _SELDOM_MS: Final = 1000
+_SURE_SECONDS: Final = 10.0
+"""What a run that goes on is shown at least at first, as estimates are often too short."""
+_UNSURE_SECONDS: Final = 60.0
+"""The same where tasks have no estimate, so that the end that is foreseen is the earliest one."""
 
 
 class LaneArea(QAbstractScrollArea):
@@ -47,12 +52,14 @@ class LaneArea(QAbstractScrollArea):
 
     Attributes:
         movement: which time is shown.
+        hairline: the moment that is pointed at, which other views can share.
         gesture: what the mouse is about to do; None: nothing. While it lasts, the present is not followed.
         selected: numbers of the tasks that get a ring.
         ring: the bar that gets a dashed ring, as keys act on it.
 
     Signals:
         following_changed(bool): it follows the present from now on, or no longer.
+        ended_changed(bool): the run that is shown has ended, or goes on again.
         compared(bool): an earlier run's bars are shown from now on, or no longer.
 
     Args:
@@ -63,6 +70,7 @@ class LaneArea(QAbstractScrollArea):
     """
 
     following_changed = Signal(bool)
+    ended_changed = Signal(bool)
     compared = Signal(bool)
 
     def __init__(
@@ -70,14 +78,14 @@ class LaneArea(QAbstractScrollArea):
     ) -> None:
         super().__init__(parent)
         self._model, self._appearance, self._clock = model, appearance, clock
-        self.movement = Movement(appearance, self.present, self)
+        self.movement, self.hairline = Movement(appearance, self.present, self), Hairline(self)
         self.gesture: Gesture | None = None
         self.selected: Collection[int] = frozenset()
         self.ring: Spot | None = None
         self._strip: QWidget | None = None
         self._flags: list[Flag] = []
         self._absences: Mapping[str, Sequence[Absence]] = {}
-        self._is_placed = self._is_foreseen = False
+        self._is_placed, self._known = False, 0
         self._painter: TimelinePainter | None = None
         self._painted_for: tuple[str, float] | None = None
         self._empty_button = QToolButton(self.viewport())
@@ -86,7 +94,9 @@ class LaneArea(QAbstractScrollArea):
         self._tick = QTimer(self, singleShot=True)
         self._tick.timeout.connect(self._pass_time)
         self.movement.moved.connect(self._pass_time)
+        self.hairline.moved.connect(self.viewport().update)
         self.movement.following_changed.connect(self.following_changed)
+        self.movement.set_present(there=self.is_live())
         self._set_up()
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
@@ -132,7 +142,7 @@ class LaneArea(QAbstractScrollArea):
     def show_model(self, model: TimelineModel) -> None:
         """Show another run, from its own first sight on."""
         self._model, self._flags, self._absences, self.ring = model, [], {}, None
-        self._is_placed = self._is_foreseen = False
+        self._is_placed, self._known = False, 0
         self.refresh()
 
     def set_empty_action(self, action: QAction) -> None:
@@ -222,7 +232,7 @@ class LaneArea(QAbstractScrollArea):
         """Show all that is known and foreseen."""
         extent = self._model.extent(self.present())
         if extent is not None:
-            self.movement.glide_to(Span.fitted(*extent, self.plot_width()))
+            self.movement.glide_to(Span.fitted(*extent, self.plot_width()), is_whole=True)
 
     def go_live(self) -> None:
         """Follow the present from now on, wherever one has been."""
@@ -282,15 +292,36 @@ class LaneArea(QAbstractScrollArea):
     def _place(self) -> None:
         """The first sight of a run: all of it, or, before it has begun, the minutes to come.
 
-        Once its end is foreseen for the first time that is all of it, too, unless the user has moved meanwhile.
+        That is so again once it begins, and once its end is foreseen for the first time, unless the user has moved.
         """
         if not self.isVisible():
             return
-        is_first_foresight = self._model.outlook is not None and not self._is_foreseen
-        if not self._is_placed or (is_first_foresight and not self.movement.is_touched):
+        known = (self._model.run.run_started_at is not None) + (self._model.outlook is not None)
+        if not self._is_placed or (known > self._known and not self.movement.is_touched):
             self._is_placed = True
-            self.movement.place(self._model.extent(self.present()))
-        self._is_foreseen = self._is_foreseen or self._model.outlook is not None
+            self.movement.place(self._first_sight())
+        self._known = max(self._known, known)
+
+    def _first_sight(self) -> tuple[float, float] | None:
+        """All of the run that is known or foreseen, and of one that goes on the present and some time to come."""
+        now, outlook = self.present(), self._model.outlook
+        extent = self._model.extent(now)
+        if extent is None or not self.is_live():
+            return extent
+        first, last = extent
+        is_sure = outlook is not None and outlook.end is not None and not outlook.unestimated
+        return first, max(last, now, first + (_SURE_SECONDS if is_sure else _UNSURE_SECONDS))
+
+    def place_unseen(self, width: int) -> None:
+        """Have a stretch of time in sight although nobody has seen it yet, as another view shows the same.
+
+        Args:
+            width: of that view, in pixels.
+        """
+        if not self._is_placed:
+            self._is_placed = True
+            self.movement.width = width
+            self.movement.place(self._first_sight())
 
     def _offer(self) -> None:
         """The one thing to do where there is nothing to be shown."""
@@ -301,7 +332,9 @@ class LaneArea(QAbstractScrollArea):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.movement.width = self.plot_width()
+        extent = self._model.extent(self.present()) if self.movement.is_whole else None
+        is_asked = self.movement.is_touched or not self.is_live()  # while a run goes on, only Fit changes the scale
+        self.movement.resize(self.plot_width(), extent if is_asked else None)
         self._strip_height()
         self._place()
         self._arrange()
@@ -317,8 +350,11 @@ class LaneArea(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         self.render_frame(painter)
         painter.end()
-        self._tick.stop()  # what was painted for another reason shows the present, too
-        self._keep_ticking()
+        if event.rect() == self.viewport().rect():
+            self._tick.stop()  # what was painted for another reason shows the present, too
+            self._keep_ticking()
+        elif self.is_live():
+            self.viewport().update()  # the rest still shows the moment before
 
     def render_frame(self, painter: QPainter) -> None:
         """Paint what is shown, as the viewport does or a picture of it."""
@@ -335,11 +371,20 @@ class LaneArea(QAbstractScrollArea):
         self._painter.paint(painter, self._frame(geometry))
         if self.gesture is not None:
             self.gesture.paint(painter, geometry.height, palette)
+        elif self.hairline.is_shared and self.hairline.at is not None:
+            self._painter.point(painter, geometry, self.hairline.at, self._model.wall)
 
     def _frame(self, geometry: Geometry) -> Frame:
         ring = self.ring if self.ring is not None and self.ring.row < geometry.count else None
         return Frame(
-            self._model, geometry, self.present(), self.is_live(), self._flags, self.selected, ring, self._absences
+            self._model,
+            geometry,
+            self.present(),
+            self.is_live() or self._model.is_planned,
+            self._flags,
+            self.selected,
+            ring,
+            self._absences,
         )
 
     def _paint_empty(self, painter: QPainter) -> None:
@@ -348,5 +393,7 @@ class LaneArea(QAbstractScrollArea):
         painter.setPen(QPen(colour(palette.muted)))
         painter.setFont(font(Role.BODY))
         text = self.tr("Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.")
+        if self._model.projection is not None:
+            text = self.tr("No task has an estimate, so nothing is foreseen. Every attempt will be a bar here.")
         box = self.viewport().rect().adjusted(24, 0, -24, 0)
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)

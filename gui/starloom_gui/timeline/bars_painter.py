@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPen
+from PySide6.QtGui import QBrush, QImage, QPainter, QPen
 
 from starloom.scheduling import codes
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.metrics import BAR, LANE, RING
+from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.density import density
 from starloom_gui.timeline.forms import Form, ring_form
 from starloom_gui.timeline.geometry import BAR_TOP
-from starloom_gui.timeline.kinds import CANCELLED, FAILED, OTHER, RUNNING
+from starloom_gui.timeline.kinds import CANCELLED, FAILED, OTHER, RUNNING, WARNED
 from starloom_gui.timeline.sight import Sight, sight_of
 
 if TYPE_CHECKING:
@@ -39,9 +40,14 @@ _FOR_NUMBER: Final = 14.0
 """Pixels before a bar from which on there is room for the number of an attempt."""
 _NUMBER_REACH: Final = 20.0
 _GLYPH: Final = 10.0
+_BADGE: Final = 14.0
+"""How wide the badge of an overdue attempt is."""
+_CRITICAL: Final = 1.5
+"""How thick the line around an attempt that decided the finish is."""
 _SMALLEST_GLYPH: Final = 6.0
 _GLYPHS: Final = {
     RUNNING: glyphs.STATUS[codes.RUNNING],
+    WARNED: glyphs.STATUS[codes.FAILED],
     FAILED: glyphs.STATUS[codes.FAILED],
     CANCELLED: glyphs.STATUS[codes.CANCELLED],
 }
@@ -67,6 +73,7 @@ class BarsPainter:
         self._labels = labels
         self._forms = [Form(pen, fill, inks.ratio) for pen, fill in zip(inks.pen, inks.fill, strict=True)]
         self.ring = ring_form(QPen(inks.name, RING), inks.ratio)
+        self._critical = Form(QPen(inks.name, _CRITICAL), QBrush(Qt.BrushStyle.NoBrush), inks.ratio)
 
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
@@ -83,7 +90,9 @@ class BarsPainter:
         if narrow.any():
             draw_density(painter, geometry, sight, narrow, self._inks.rgb)
         self._paint_forms(painter, geometry, model, sight, np.flatnonzero(has_form & in_sight))
+        self._decided(painter, geometry, sight, model.decided)
         self._attempts(painter, geometry, sight)
+        self._overdue(painter, geometry, sight, model.run.overdue)
         if selected:
             self.ring.draw(painter, *places_of(geometry, sight, chosen_of(sight, selected)))
 
@@ -120,6 +129,42 @@ class BarsPainter:
         width = self._labels.width(text)
         painter.fillRect(QRectF(x - width - 7, top + BAR_TOP, width + 5, BAR), self._inks.panel)
         self._labels.draw(painter, text, x - width - 4, top + LANE / 2, self._inks.muted)
+
+    def _decided(
+        self, painter: QPainter, geometry: Geometry, sight: Sight, decided: Collection[tuple[int, int]]
+    ) -> None:
+        """A line in the text colour around each attempt that decided the finish, as around those foreseen to."""
+        if not decided:
+            return
+        chosen, attempt, number = (
+            chosen_of(sight, {number for number, _ in decided}),
+            sight.column("attempt"),
+            sight.column("number"),
+        )
+        those = [at for at in chosen.tolist() if (int(number[at]), int(attempt[at])) in decided]
+        if those:
+            self._critical.draw(painter, *places_of(geometry, sight, np.array(those, dtype=np.intp)))
+
+    def _overdue(self, painter: QPainter, geometry: Geometry, sight: Sight, overdue: Collection[int]) -> None:
+        """A badge at the end of each attempt that takes far longer than expected, however narrow its bar is."""
+        if not overdue:
+            return
+        top, reach = geometry.y_of(geometry.rows.start) + BAR_TOP + BAR / 2, _BADGE / 2 + 2
+        for index in chosen_of(sight, overdue):
+            if sight.kind[index] == RUNNING and sight.x1[index] >= 0 and sight.x0[index] <= geometry.plot_width:
+                right = min(float(sight.x1[index]), geometry.plot_width) - reach
+                centre = QPointF(max(right, float(sight.x0[index])), top + int(sight.row[index]) * geometry.lane)
+                self._badge(painter, centre)
+
+    def _badge(self, painter: QPainter, centre: QPointF) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._inks.panel, 1.5))
+        painter.setBrush(self._inks.wait)
+        painter.drawEllipse(centre, _BADGE / 2, _BADGE / 2)
+        box = QRectF(centre.x() - _BADGE / 2, centre.y() - _BADGE / 2, _BADGE, _BADGE)
+        glyphs.OVERDUE.paint(painter, box.adjusted(1, 1, -1, -1), colour(self._inks.palette.on_fill))
+        painter.restore()
 
     # ---- forms
 

@@ -10,8 +10,10 @@ from starloom.model.status import TaskStatus
 from starloom_gui.comparing.difference import is_there, pair_of
 from starloom_gui.comparing.earlier import told
 from starloom_gui.comparing.words import alone_lines, lines_of
+from starloom_gui.task_words import form_word, overdue_words
+from starloom_gui.theme.forms import WARNED as WARNED_FORM
 from starloom_gui.timeline.ghosts import OWN
-from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RUNNING, SKIPPED
+from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RUNNING, SKIPPED, WARNED
 from starloom_gui.timeline.lane_bars import NEVER, BarKey
 from starloom_gui.timeline.projected import CRITICAL
 from starloom_gui.words import clock, fill, plain, status_word, took, translate
@@ -39,8 +41,10 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
         _standing(model, spot.bar),
         where,
         _times(model, spot.bar, now),
+        *_late(model, spot.bar, now),
         *_spent(spot.bar, now),
         *_error(model, spot.bar),
+        *([translate("Timeline", "On the critical path")] if model.decided_by(spot.bar) else []),
         *_compared(model, spot.bar.number, now),
     ]
 
@@ -80,22 +84,32 @@ def kind_word(kind: int) -> str:
         RUNNING: TaskStatus.RUNNING,
         FAILED: TaskStatus.FAILED,
     }
+    if kind == WARNED:
+        return form_word(WARNED_FORM)
     return translate("Timeline", "Interrupted") if kind == INTERRUPTED else status_word(statuses[kind])
 
 
 def _standing(model: TimelineModel, bar: Bar) -> str:
-    count = model.run.tries[bar.number]
+    count, word = model.run.tries[bar.number], kind_word(bar.kind)
+    if bar.kind == RUNNING and bar.number in model.run.overdue:
+        word = fill(translate("Timeline", "%1, overdue"), word)
     if count <= 1:
-        return kind_word(bar.kind)
-    return fill(translate("Timeline", "%1, attempt %2 of %3"), kind_word(bar.kind), bar.attempt, count)
+        return word
+    return fill(translate("Timeline", "%1, attempt %2 of %3"), word, bar.attempt, count)
 
 
 def _times(model: TimelineModel, bar: Bar, now: float) -> str:
-    start = f"{model.wall.at(bar.start):%H:%M:%S}"
+    start = model.wall.text(bar.start)
     if bar.end == NEVER:
         return fill(translate("Timeline", "Since %1, for %2"), start, clock(now - bar.start))
-    end = f"{model.wall.at(bar.end):%H:%M:%S}"
+    end = model.wall.text(bar.end)
     return fill(translate("Timeline", "%1 to %2, %3"), start, end, took(bar.end - bar.start))
+
+
+def _late(model: TimelineModel, bar: Bar, now: float) -> list[str]:
+    """By how much an attempt that runs is overdue."""
+    words = overdue_words(model.run, bar.number, now) if bar.kind == RUNNING else ""
+    return [words] if words else []
 
 
 def _spent(bar: Bar, now: float) -> list[str]:
@@ -128,11 +142,13 @@ def _attempt(model: TimelineModel, bar: Bar) -> Attempt | None:
 
 def _coming(model: TimelineModel, spot: Spot) -> list[str]:
     bar, projection = spot.bar, model.outlook
-    start = f"{model.wall.at(bar.start):%H:%M:%S}"
+    start = model.wall.text(bar.start)
     forecast = projection.tasks.get(model.id_of(bar.number)) if projection is not None else None
+    if forecast is not None and forecast.is_lower_bound:
+        return [fill(translate("Timeline", "Not before %1; what it waits for has no estimate"), start)]
     if forecast is not None and forecast.estimate.source is Source.NONE:
         return [fill(translate("Timeline", "Starts about %1; no estimate how long it takes"), start)]
-    end = f"{model.wall.at(bar.end):%H:%M:%S}"
+    end = model.wall.text(bar.end)
     lines = [fill(translate("Timeline", "Foreseen: %1 to %2, %3"), start, end, took(bar.end - bar.start))]
     if bar.kind & CRITICAL:
         lines.append(translate("Timeline", "On the critical path"))

@@ -8,7 +8,7 @@ import numpy as np
 
 from starloom.scheduling.codes import RUNNING as RUNNING_CODE
 from starloom.scheduling.codes import STATUS_OF
-from starloom_gui.timeline.kinds import FAILED, OTHER, kind_of
+from starloom_gui.timeline.kinds import FAILED, OTHER, WARNED, kind_of
 from starloom_gui.timeline.lane_bars import NEVER, Bar, LaneBars
 
 if TYPE_CHECKING:
@@ -37,16 +37,26 @@ def bars_of(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]
         return
     code = run.status[number]
     is_running = code == RUNNING_CODE
-    kind = OTHER if index else int(_KIND_OF_CODE[code])
+    kind = OTHER if index else _latest_kind(run, number)
     end = NEVER if is_running else run.ended_at[number]
     bar = Bar(run.started_at[number], end, index, number, run.tries[number], kind, run.ready_at[number], -NEVER)
     yield (device, run.slot_of[number]), bar
 
 
+def _latest_kind(run: RunFacts, number: int) -> int:
+    kind = int(_KIND_OF_CODE[run.status[number]])
+    return WARNED if kind == FAILED and run.is_warning(number) else kind
+
+
+def _past_kind(run: RunFacts, number: int, attempt: Attempt) -> int:
+    task = run.graph.tasks[number]
+    return kind_of(attempt.status, None if task is None else task.severity_of(attempt.result))
+
+
 def _past(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]]:
     past = run.history[number]
     for place, attempt in enumerate(past):
-        kind = OTHER if index else kind_of(attempt.status)
+        kind = OTHER if index else _past_kind(run, number, attempt)
         end = NEVER if attempt.ended is None else attempt.ended
         until = _pause_after(run, number, attempt, past[place + 1] if place + 1 < len(past) else None)
         bar = Bar(attempt.started, end, index, number, attempt.number, kind, attempt.ready, until)
@@ -93,13 +103,16 @@ def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
     lane = _lanes(devices, device[chosen], np.array(run.slot_of, np.intp)[chosen], slots)
     code = np.frombuffer(bytes(run.status), np.uint8)[chosen]
     count = len(chosen)
+    kind = np.full(count, OTHER, np.uint8) if index else _KIND_OF_CODE[code]
+    for place in np.flatnonzero(kind == FAILED).tolist():
+        kind[place] = _latest_kind(run, int(chosen[place]))
     columns = [
         np.array(run.started_at, np.float64)[chosen],
         np.where(code == RUNNING_CODE, NEVER, np.array(run.ended_at, np.float64)[chosen]),
         np.full(count, index),
         chosen,
         np.array(run.tries, np.int32)[chosen],
-        np.full(count, OTHER, np.uint8) if index else _KIND_OF_CODE[code],
+        kind,
         np.array(run.ready_at, np.float64)[chosen],
         np.full(count, -NEVER),
     ]

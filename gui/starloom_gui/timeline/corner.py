@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from starloom_gui.keys import Scope, shown
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import RADIUS
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +25,7 @@ _HEIGHT = 20
 
 
 class TimelineCorner(QWidget):
-    """Buttons that act on one timeline; Live is pressed while the present is followed.
+    """Buttons that act on one timeline; Live is pressed while there is a present and it is followed.
 
     Signals:
         compare_toggled(): the user wants to compare the run with an earlier one, or to stop that.
@@ -47,14 +49,17 @@ class TimelineCorner(QWidget):
         self.compare.setCheckable(True)
         self.show_compared(on=False)
         view.compared.connect(lambda on: self.show_compared(on=on))
-        self.live = self._button(Verb.LIVE, self.tr("Live"), self.tr("Follow the present (L)"), self._toggle)
+        self.live = self._button(Verb.LIVE, self.tr("Live"), "", self._toggle)
+        self.show_ended(ended=False)
+        view.ended_changed.connect(lambda ended: self.show_ended(ended=ended))
         self.live.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.live.setCheckable(True)
-        self.live.setChecked(view.is_following)
-        self._button(Verb.ZOOM_OUT, self.tr("Smaller"), self.tr("Show more time (-)"), view.zoom_out)
-        self._button(Verb.ZOOM_IN, self.tr("Larger"), self.tr("Show less time (+)"), view.zoom_in)
-        self._button(Verb.FIT, self.tr("Fit"), self.tr("Show the whole run (F)"), view.fit)
-        view.following_changed.connect(self.live.setChecked)
+        self._show_live()
+        self._button(Verb.ZOOM_OUT, self.tr("Smaller"), self._hint(self.tr("Show more time"), "longer"), view.zoom_out)
+        self._button(Verb.ZOOM_IN, self.tr("Larger"), self._hint(self.tr("Show less time"), "shorter"), view.zoom_in)
+        self._button(Verb.FIT, self.tr("Fit"), self._hint(self.tr("Show the whole run"), "whole"), view.fit)
+        view.following_changed.connect(self._show_live)
+        view.movement.present_changed.connect(self._show_live)
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
 
@@ -68,10 +73,25 @@ class TimelineCorner(QWidget):
         self.compare.setChecked(not self.compare.isChecked())  # until there is a run to compare with it is not so
         self.compare_toggled.emit()
 
+    def show_ended(self, *, ended: bool) -> None:
+        """Say whether there is a present to follow."""
+        self._has_ended = ended
+        self.live.setText(self.tr("Ended") if ended else self.tr("Live"))
+        self.live.setAccessibleName(self.live.text())
+        hint = self._hint(self.tr("Follow the present"), "follow")
+        self.live.setToolTip(self.tr("The run has ended. Show all of it") if ended else hint)
+
+    def _hint(self, words: str, name: str) -> str:
+        """What a button does, with its key."""
+        return fill(self.tr("%1 (%2)"), words, shown(Scope.TIMELINE, name))
+
     def _toggle(self) -> None:
         """Live cannot be switched off here: moving the timeline does that."""
-        self._view.go_live()
-        self.live.setChecked(self._view.is_following)
+        (self._view.fit if self._has_ended else self._view.go_live)()
+        self._show_live()
+
+    def _show_live(self, *_: object) -> None:
+        self.live.setChecked(self._view.is_following and self._view.movement.has_present)
 
     def _button(self, verb: Verb, name: str, hint: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
@@ -91,7 +111,9 @@ class TimelineCorner(QWidget):
         for button, verb in self._icons:
             button.setIcon(icon(verb, palette))
         self.setStyleSheet(
-            f"QToolButton {{ border: none; border-radius: {RADIUS}px; color: {palette.text}; padding: 0 4px; }}"
-            f"QToolButton:hover, QToolButton:checked {{ background: {palette.raised}; }}"
-            f"QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
+            f"QToolButton {{ border: 1px solid transparent; border-radius: {RADIUS}px; color: {palette.text};"
+            " padding: 0 3px; }"
+            f"QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QToolButton:checked {{ background: {palette.selected}; border-color: {palette.outline}; }}"
+            f"QToolButton:focus {{ border: 1px dashed {palette.text}; }}"
         )

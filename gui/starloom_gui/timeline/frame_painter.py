@@ -11,7 +11,9 @@ from starloom_gui.theme.metrics import FLAG, LANE, LANE_COLUMN, RADIUS
 from starloom_gui.timeline.absences import within
 from starloom_gui.timeline.geometry import AXIS
 from starloom_gui.timeline.ticks import MINUTE, clock_text, step_of
+from starloom_gui.timeline.wall_time import elapsed_text
 from starloom_gui.wall_clock import marked
+from starloom_gui.words import hour_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -164,15 +166,30 @@ class FramePainter:
     # ---- the present and the end
 
     def pill_of(
-        self, geometry: Geometry, at: float, wall: WallTime, *, fine: bool = False
+        self, geometry: Geometry, at: float, wall: WallTime, *, fine: bool = False, now: float | None = None
     ) -> tuple[QRectF, str] | None:
-        """Box and text of a moment's time on the axis; None: out of sight."""
+        """Box and text of a moment's time on the axis; None: out of sight.
+
+        Args:
+            geometry: where times are.
+            at: the moment, on the engine's clock.
+            wall: what time that is.
+            fine: whether seconds are told.
+            now: the present; a moment of another day is told with its day. None: days are not told.
+        """
         x = LANE_COLUMN + geometry.snapped(geometry.span.x_of(at))
         if not LANE_COLUMN <= x <= geometry.width:
             return None
         step = min(1.0, step_of(geometry.span.per_px)) if fine else step_of(geometry.span.per_px)
         step = min(step, MINUTE)
-        text = marked(clock_text(wall.at(at) if fine else wall.nearest(at, step), step))
+        if wall.is_relative:
+            return self._pill_at(geometry, x, elapsed_text(at, step))
+        then = wall.at(at) if fine else wall.nearest(at, step)
+        is_today = now is None or wall.at(now).date() == then.date()
+        text = marked(clock_text(then, step)) if is_today or now is None else hour_of(then, wall.at(now))
+        return self._pill_at(geometry, x, text)
+
+    def _pill_at(self, geometry: Geometry, x: float, text: str) -> tuple[QRectF, str]:
         wide = self._small.width(text) + 10
         left = min(max(x - wide / 2, LANE_COLUMN + 1.0), geometry.width - wide - 1.0)
         return QRectF(round(left), 2, round(wide), _PILL), text
@@ -186,6 +203,15 @@ class FramePainter:
         painter.drawLine(QLineF(x, AXIS - 9, x, geometry.height))
         if pill is not None:
             self._pill(painter, pill, self._inks.name, self._inks.name, self._inks.panel)
+
+    def hairline(self, painter: QPainter, geometry: Geometry, at: float, pill: tuple[QRectF, str] | None) -> None:
+        """A muted line from the axis down, its time outlined."""
+        x = self._line_x(geometry, at)
+        if LANE_COLUMN <= x <= geometry.width:
+            painter.setPen(QPen(self._inks.muted, 1))
+            painter.drawLine(QLineF(x, AXIS - 9, x, geometry.height))
+            if pill is not None:
+                self._pill(painter, pill, self._inks.name, self._inks.panel, self._inks.name)
 
     def finish(self, painter: QPainter, geometry: Geometry, at: float, pill: tuple[QRectF, str] | None) -> None:
         """Where the run is foreseen to end: a dashed line, its time outlined."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
 from starloom.scheduling import codes
 from starloom_gui.theme.palette import blended, colour
-from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, KINDS, OTHER, RUNNING, SKIPPED
+from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, KINDS, OTHER, RUNNING, SKIPPED, WARNED
 
 if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
@@ -21,6 +21,7 @@ _CODES: Final = {
     SKIPPED: codes.SKIPPED,
     CANCELLED: codes.CANCELLED,
     RUNNING: codes.RUNNING,
+    WARNED: codes.WAITING,
     FAILED: codes.FAILED,
 }
 _HATCH: Final = 5
@@ -76,6 +77,7 @@ class Inks:
 
     def _pens(self, shapes: dict[int, str]) -> list[QPen]:
         pens = {kind: QPen(colour(shapes[kind]), 1.0) for kind in (DONE, SKIPPED, INTERRUPTED)}
+        pens[WARNED] = QPen(colour(shapes[WARNED]), 2.0)
         for kind in (SKIPPED, INTERRUPTED):
             pens[kind].setDashPattern([3.0, 2.0])
         return [pens.get(kind, QPen(Qt.PenStyle.NoPen)) for kind in range(KINDS)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starloom.model.status import TaskStatus
+from starloom.model.status import Severity, TaskStatus
 
 DONE: Final = 0
 OTHER: Final = 1
@@ -14,8 +14,10 @@ INTERRUPTED: Final = 2
 SKIPPED: Final = 3
 CANCELLED: Final = 4
 RUNNING: Final = 5
-FAILED: Final = 6
-KINDS: Final = 7
+WARNED: Final = 6
+"""It failed, which is a warning."""
+FAILED: Final = 7
+KINDS: Final = 8
 """How many kinds there are; a later one is painted over an earlier one."""
 
 _KIND_OF: Final = {
@@ -27,6 +29,12 @@ _KIND_OF: Final = {
 }
 
 
-def kind_of(status: str) -> int:
-    """The kind of a bar whose attempt has this status."""
-    return _KIND_OF.get(status, INTERRUPTED)
+def kind_of(status: str, severity: Severity | None = None) -> int:
+    """The kind of a bar whose attempt has this status.
+
+    Args:
+        status: the value of a `TaskStatus`.
+        severity: of its failure; None: that does not matter.
+    """
+    kind = _KIND_OF.get(status, INTERRUPTED)
+    return WARNED if kind == FAILED and severity is Severity.WARNING else kind

@@ -129,6 +129,11 @@ class LaneBars:
         begin = int(self.reach[1 : size + 1].searchsorted(first, "left"))
         return begin, max(begin, int(self.start[:size].searchsorted(last, "right")))
 
+    def stretch(self, run: int) -> tuple[float, float] | None:
+        """From the first start to the last end of the bars of one run; None: there are none."""
+        (own,) = np.nonzero(self.run[: self.size] == run)
+        return (float(self.start[own[0]]), float(self.end[own].max())) if len(own) else None
+
     def at(self, place: int) -> Bar:
         """One bar as a value."""
         return Bar._make(getattr(self, name)[place].item() for name in _TYPES)

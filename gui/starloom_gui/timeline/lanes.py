@@ -28,7 +28,7 @@ class Lane(NamedTuple):
 
 
 def lanes_of(fleet: FleetFacts, used: Iterable[Slot]) -> tuple[Lane, ...]:
-    """A lane for each slot that is there or was ever used; devices that have gone come last.
+    """A lane for each slot that is there or that was used; devices that have gone come last.
 
     A device without a limit has as many lanes as it ever needed at once.
     """

@@ -33,6 +33,7 @@ class TimelineModel:
         runs: the facts that are read: the run that is shown, then the others.
         lanes: what rows there are, from the top.
         projection: what is foreseen, as last given; None: nothing is known.
+        decided: task and attempt of those that decided the finish; none before the run has ended.
         staged: what would be foreseen if the staged edits were committed; None: nothing is staged.
         earlier: the run it is compared with; None: there is none.
 
@@ -44,6 +45,7 @@ class TimelineModel:
     def __init__(self, run: RunFacts, others: Sequence[RunFacts] = ()) -> None:
         self.runs = [run, *others]
         self.projection: Projection | None = None
+        self.decided: frozenset[tuple[int, int]] = frozenset()
         self.staged: Projection | None = None
         self._after: RunFacts | None = None
         self.earlier: Earlier | None = None
@@ -59,14 +61,20 @@ class TimelineModel:
         """The run that is shown."""
         return self.runs[0]
 
+    @property
+    def is_planned(self) -> bool:
+        """Whether it is a plan: nobody has taken it up, so that no wall time is known."""
+        return self.run.run_started_at is None and not any(wall for _, wall in self.run.sessions)
+
     # ---- keeping up
 
     def rebuild(self) -> None:
         """Read everything anew, as after a lag or a resumption."""
-        self._bars = all_bars(self.runs)
+        self._has_begun = self.run.run_started_at is not None
+        self._bars = all_bars(self.runs if self._has_begun else [self.run])  # before it, others' times are not its own
         self._seen: object = None
         self._sessions = [len(run.sessions) for run in self.runs]
-        self.wall = WallTime(self.run.sessions)
+        self.wall = WallTime(self.run.sessions, is_relative=self.is_planned)
         if self._ghosts is not None and self._ghosts.fits(self.run):
             self._lay_out_ghosts()
         else:
@@ -95,8 +103,11 @@ class TimelineModel:
         """
         index = self._index_of(run_id)
         run = self.runs[index]
-        if [len(one.sessions) for one in self.runs] != self._sessions:  # resumed: every earlier time was moved
+        is_resumed = [len(one.sessions) for one in self.runs] != self._sessions  # every earlier time was moved
+        if is_resumed or self._has_begun != (self.run.run_started_at is not None):
             self.rebuild()
+            return
+        if index and not self._has_begun:
             return
         if self.earlier is not None and not index and (self._ghosts is None or not self._ghosts.fits(run)):
             self._raise_ghosts()
@@ -111,6 +122,10 @@ class TimelineModel:
             if ghosts is not None and slot is not None:
                 ghosts.move(number, slot)
         self._line_up()
+
+    def decided_by(self, bar: Bar) -> bool:
+        """Whether an attempt of the run that is shown is one of those that decided its finish."""
+        return not bar.run and (bar.number, bar.attempt) in self.decided
 
     def project(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None = None) -> None:
         """Show what is foreseen; give it once a second at most.
@@ -175,7 +190,9 @@ class TimelineModel:
         seen = (slots, len(self._bars), id(self._foreseen), id(self._staged))
         if seen != self._seen:
             self._seen = seen
-            self.lanes = lanes_of(self.run.fleet, [*self._bars, *self._foreseen, *self._staged])
+            devices = self.run.fleet.devices
+            used = [slot for slot, lane in self._bars.items() if slot[0] in devices or lane.stretch(0) is not None]
+            self.lanes = lanes_of(self.run.fleet, [*used, *self._foreseen, *self._staged])
             self._rows = {(lane.device_id, lane.slot): row for row, lane in enumerate(self.lanes)}
 
     def _index_of(self, run_id: str | None) -> int:
@@ -261,18 +278,20 @@ class TimelineModel:
         )
 
     def extent(self, now: float) -> tuple[float, float] | None:
-        """From the first start to the last end that is known or foreseen; None: nothing has started.
+        """From the first start to the last end of the run that is shown, known or foreseen; None: nothing has started.
 
         Args:
             now: what runs has come that far.
         """
-        own = [lane for lane in (*self._bars.values(), *self._foreseen.values(), *self._staged.values()) if lane.size]
+        lanes = (*self._bars.values(), *self._foreseen.values(), *self._staged.values())
+        own = [found for lane in lanes if (found := lane.stretch(0)) is not None]
         if not own:
-            return None
-        last = max(_finite(float(lane.reach[lane.size]), now) for lane in own)
+            begun, ended = self.run.run_started_at, self.run.run_ended_at
+            return (begun, ended) if begun is not None and ended is not None else None
+        last = max(_finite(end, now) for _, end in own)
         foreseen = self.outlook.end if self.outlook is not None else None
         last = max(last, foreseen or last, self._last_then() or last)
-        return min(float(lane.start[0]) for lane in own), last
+        return min(start for start, _ in own), last
 
 
 def _finite(at: float, now: float) -> float:

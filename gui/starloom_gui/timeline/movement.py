@@ -30,10 +30,13 @@ class Movement(QObject):
         width: of the plot, in pixels; whoever shows it sets it.
         is_following: whether it follows the present.
         is_touched: whether the user has chosen what is in sight, since it was placed.
+        has_present: whether there is a present to follow: the run goes on, and is not looked back into.
+        is_whole: whether all of the run was shown last, and nobody has moved or zoomed since.
 
     Signals:
         moved(): something else is in sight.
         following_changed(bool): it follows the present from now on, or no longer.
+        present_changed(bool): there is a present to follow now, or none any more.
 
     Args:
         appearance: whether things may glide.
@@ -43,13 +46,14 @@ class Movement(QObject):
 
     moved = Signal()
     following_changed = Signal(bool)
+    present_changed = Signal(bool)
 
     def __init__(self, appearance: Appearance, present: Callable[[], float], parent: QObject) -> None:
         super().__init__(parent)
         self.span = Span(0.0, 1.0)
         self.width = 1
         self.is_following = True
-        self.is_touched = False
+        self.is_touched = self.is_whole = self.has_present = False
         self._appearance = appearance
         self._present = present
         self._pin = PINNED
@@ -72,7 +76,26 @@ class Movement(QObject):
             self.span = Span(self._present(), _FIRST_SECONDS / self.width).panned(-24)
         self._set_following(True)
         self._go_on_from(self.span)
-        self.is_touched = False
+        self.is_touched, self.is_whole = False, extent is not None
+
+    def resize(self, width: int, whole: tuple[float, float] | None) -> None:
+        """Have another width.
+
+        Args:
+            width: of the plot, in pixels.
+            whole: the times between which everything is, if all of that is to be in sight again.
+        """
+        if width != self.width:
+            self.width = width
+            if whole is not None:
+                self.stop()
+                self._show(Span.fitted(*whole, width))
+
+    def set_present(self, *, there: bool) -> None:
+        """Say whether there is a present to follow."""
+        if there is not self.has_present:
+            self.has_present = there
+            self.present_changed.emit(there)
 
     def follow(self, ratio: float = 1.0) -> None:
         """Have the present where it was pinned, if it would be to the right of that.
@@ -100,26 +123,27 @@ class Movement(QObject):
         self.stop()
         self.is_touched = True
         if span != self.span:
+            self.is_whole = False
             self._set_following(False)
             self._show(span)
 
     def zoom(self, factor: float, x: float) -> None:
         """Show it larger, with the time at `x` staying where it is."""
         self.stop()
-        self.is_touched = True
+        self.is_touched, self.is_whole = True, False
         span = self.span.zoomed(factor, x)
         self._go_on_from(span)
         self._show(span)
 
-    def glide_to(self, span: Span) -> None:
-        """Show what the user has chosen."""
-        self.is_touched = True
+    def glide_to(self, span: Span, *, is_whole: bool = False) -> None:
+        """Show what the user has chosen; `is_whole`: that is all of the run."""
+        self.is_touched, self.is_whole = True, is_whole
         self._go_on_from(span)
         self._set_off(span)
 
     def bring(self, at: float) -> None:
         """Have a time in sight, at a quarter of the width: the present is no longer followed."""
-        self.is_touched = True
+        self.is_touched, self.is_whole = True, False
         self._set_following(False)
         self._set_off(self.span.with_at(at, self.width * 0.25))
 
@@ -127,6 +151,7 @@ class Movement(QObject):
         """Follow the present from now on, wherever one has been."""
         self._pin = PINNED
         self._set_following(True)
+        self.is_whole = False
         now, pinned = self._present(), self._pin * self.width
         if not 0 <= self.span.x_of(now) <= pinned:
             self._set_off(self.span.with_at(now, pinned))

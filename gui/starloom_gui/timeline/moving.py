@@ -1,26 +1,16 @@
-"""How a user of the timeline moves tasks to other devices: by dragging their bars, by keys, and from a menu."""
+"""How a user of the timeline moves tasks to other devices: by dragging their bars, and by keys."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
-
 from starloom.scheduling.codes import RUNNING
-from starloom_gui.panels.asking import menu_of
-from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.move_bar import MoveBar
-from starloom_gui.timeline.pins import device_in
 from starloom_gui.timeline.projected import REST
-from starloom_gui.words import translate
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QMenu, QWidget
-
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.panels.asking import Offer
-    from starloom_gui.theme.palette import Palette
     from starloom_gui.timeline.move_bar import Board
     from starloom_gui.timeline.pins import Pins
     from starloom_gui.timeline.spots import Spot
@@ -56,19 +46,3 @@ class Moving:
             and number < len(run.status)
             and run.status[number] < RUNNING
         )
-
-    def open_menu(self, parent: QWidget, number: int, at: QPoint, palette: Palette) -> QMenu:
-        """Show the devices a task can be pinned to, at a place on the screen."""
-
-        def choose(offer: Offer) -> None:
-            self._pins.pin(number, device_in(offer))
-
-        menu = menu_of(parent, self._pins.offers(number), palette, choose, translate("Timeline", "Run only on"))
-        menu.popup(at)
-        return menu
-
-    def place_of(self, spot: Spot) -> QPoint:
-        """Where the menu of a bar opens, in the viewport: below it, as far as it is in sight."""
-        geometry = self._board.geometry_now()
-        x = min(max(geometry.span.x_of(spot.bar.start), 0.0), float(geometry.plot_width))
-        return QPoint(round(LANE_COLUMN + x), geometry.y_of(spot.row) + geometry.lane)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
     from starloom_gui.timeline.ticks import Tick
+    from starloom_gui.timeline.wall_time import WallTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +95,16 @@ class TimelinePainter:
         self._frame.column(painter, geometry, model.lanes)
         self._axis(painter, frame, marks)
 
+    def point(self, painter: QPainter, geometry: Geometry, at: float, wall: WallTime) -> None:
+        """The moment that is pointed at, here or in another view: a muted line and its time."""
+        self._frame.hairline(painter, geometry, at, self._frame.pill_of(geometry, at, wall, fine=True))
+
     def _axis(self, painter: QPainter, frame: Frame, marks: Sequence[Tick]) -> None:
         """Axis and what stands on it; the times of the present and of the end come before the others."""
         part, geometry, wall = self._frame, frame.geometry, frame.model.wall
         end = _end(frame)
         now_pill = part.pill_of(geometry, frame.now, wall, fine=True) if frame.is_live else None
-        end_pill = part.pill_of(geometry, end, wall) if end is not None else None
+        end_pill = part.pill_of(geometry, end, wall, now=frame.now) if end is not None else None
         if now_pill is not None and end_pill is not None and now_pill[0].intersects(end_pill[0]):
             end_pill = None
         taken = [pill[0] for pill in (now_pill, end_pill) if pill is not None]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.panels.task_offers import pins_of
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
-    from starloom_gui.panels.asking import Asks, Offer, Offered
+    from starloom_gui.panels.asking import Asks
 
 
 class Pins(Protocol):
@@ -24,9 +23,6 @@ class Pins(Protocol):
 
     def pin(self, number: int, device_id: str | None) -> None:
         """Tell a task to run on this device only; None: on any again."""
-
-    def offers(self, number: int) -> tuple[Offered, ...]:
-        """An entry of a menu for each device."""
 
     def device_of(self, number: int) -> str | None:
         """The only device it may run on as things are; None: there is no such one."""
@@ -59,11 +55,6 @@ class EditorPins:
         label = translate("Timeline", "Pin %1 to %2") if device_id else translate("Timeline", "Let %1 run anywhere")
         self._editor.steer(Verb.PIN, target, fill(label, self._title(number), device_id or ""), device_id=device_id)
 
-    def offers(self, number: int) -> tuple[Offered, ...]:
-        """An entry of a menu for each device."""
-        run = self._facts()
-        return pins_of(self._asks, run, number) if run is not None and self._target(number) is not None else ()
-
     def device_of(self, number: int) -> str | None:
         """The only device it may run on as things are; None: there is no such one."""
         run = self._facts()
@@ -80,9 +71,3 @@ class EditorPins:
         if run is None or number >= len(run.graph.tasks) or run.graph.tasks[number] is None:
             return None
         return Target(run.run_id, (run.graph.ids[number],))
-
-
-def device_in(offer: Offer) -> str | None:
-    """The device that an entry of the menu names; None: any."""
-    device_id: str | None = offer.given.get("device_id")
-    return device_id

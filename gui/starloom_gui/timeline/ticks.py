@@ -7,6 +7,8 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from starloom_gui.timeline.wall_time import elapsed_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
@@ -64,7 +66,8 @@ def _within(begin: float, end: float, step: float, wall: WallTime) -> Iterator[T
     shift = ahead + (offset.total_seconds() if offset is not None else 0.0)
     for count in range(math.ceil((begin + shift) / step), math.floor((end + shift) / step) + 1):
         at = count * step - shift
-        yield Tick(at, clock_text(wall.local(at + ahead), step))
+        text = elapsed_text(at, step) if wall.is_relative else clock_text(wall.local(at + ahead), step)
+        yield Tick(at, text)
 
 
 def clock_text(moment: datetime, step: float) -> str:

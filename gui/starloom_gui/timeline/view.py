@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolTip
 from typing_extensions import override
 
 from starloom_gui.border_scroll import BorderScroll
+from starloom_gui.keys import Scope, pressed
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
 from starloom_gui.timeline.card import as_html, card_of, ghost_card
@@ -19,13 +20,14 @@ from starloom_gui.timeline.ghosts import OWN
 from starloom_gui.timeline.hands import Hands
 from starloom_gui.timeline.movement import STEP
 from starloom_gui.timeline.moving import Moving
-from starloom_gui.timeline.spots import REACH_PX, ghost_at, spot_at
+from starloom_gui.timeline.spots import REACH_PX, ghost_at, spot_at, spot_of
+from starloom_gui.typed_find import TypedFind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-    from PySide6.QtWidgets import QMenu, QWidget
+    from PySide6.QtWidgets import QWidget
 
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
@@ -58,7 +60,7 @@ class TimelineView(LaneArea):
 
     A bar that has not started is dragged to another device's lane to pin its task there, or onto another bar of its
     own device to start before or after that. By keys: Alt+Up and Alt+Down take the current bar to the next device,
-    Alt+Left and Alt+Right past the next bar, Return leaves it there, Escape puts it back; P opens the menu of devices.
+    Alt+Left and Alt+Right past the next bar, Return leaves it there, Escape puts it back.
 
     Signals:
         asked(int): the user wants to see more of this task, with a double click or Enter.
@@ -95,6 +97,7 @@ class TimelineView(LaneArea):
         self.setAccessibleName(self.tr("Timeline"))
         self.setAccessibleDescription(self.tr("What ran, runs and is foreseen to run, one lane for each slot"))
         self.viewport().setMouseTracking(True)
+        TypedFind(self, self._find_typed, appearance, lambda: self.gesture is not None)
         self._focus_changed()
 
     @property
@@ -185,6 +188,8 @@ class TimelineView(LaneArea):
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
+        if self.hairline.is_shared and at.x() >= LANE_COLUMN:
+            self.hairline.move_to(self.span.time_at(at.x() - LANE_COLUMN))
         if self._hands.move(at):
             self._held_at, gesture, size = at, self._hands.gesture, self.viewport().size()
             if gesture is not None and gesture.scrolls:
@@ -253,6 +258,8 @@ class TimelineView(LaneArea):
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self.hairline.move_to(None)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._show_card(event.pos(), event.globalPos())
             return True
@@ -289,11 +296,18 @@ class TimelineView(LaneArea):
         if event.modifiers() & _FOREIGN == Qt.KeyboardModifier.AltModifier and key in _CARRIES:
             self._carry(key)
             return
-        action = self._actions().get(key) if not event.modifiers() & _FOREIGN else None
+        name = pressed(Scope.TIMELINE, Qt.Key(key), event.modifiers())
+        action = self._commands().get(name) if name else None
+        if action is None and not event.modifiers() & _FOREIGN:
+            action = self._actions().get(key)
         if action is None:
             super().keyPressEvent(event)
             return
         action()
+
+    def _commands(self) -> dict[str, Callable[[], object]]:
+        """What commands of the timeline do, by their names among `keys.KEYS`."""
+        return {"whole": self.fit, "follow": self.go_live, "longer": self.zoom_out, "shorter": self.zoom_in}
 
     def _actions(self) -> dict[int, Callable[[], object]]:
         keys = Qt.Key
@@ -304,16 +318,25 @@ class TimelineView(LaneArea):
             keys.Key_Down: lambda: self._focus.across(1),
             keys.Key_Home: lambda: self._focus.to_edge(-1),
             keys.Key_End: lambda: self._focus.to_edge(1),
-            keys.Key_Plus: self.zoom_in,
-            keys.Key_Equal: self.zoom_in,
-            keys.Key_Minus: self.zoom_out,
-            keys.Key_F: self.fit,
-            keys.Key_L: self.go_live,
-            keys.Key_P: self.open_pin_menu,
             keys.Key_Return: self._ask,
             keys.Key_Enter: self._ask,
             keys.Key_Escape: self._give_up,
         }
+
+    def _find_typed(self, text: str, step: int) -> bool:
+        """Go to the bar of a task by what is typed of its name."""
+        run, wanted, here = self._model.run, text.casefold(), self._focus.number
+        numbers = [number for number, task in enumerate(run.graph.tasks) if task and wanted in task.title.casefold()]
+        numbers = [number for number in numbers if spot_of(self._model, number) is not None]
+        if step == 0:
+            later = [number for number in numbers if here is None or number >= here]
+        else:
+            later = [number for number in numbers if here is None or (number - here) * step > 0]
+        if not numbers:
+            return False
+        self._selection.select((later or numbers)[0 if step >= 0 else -1])
+        self._reveal()
+        return True
 
     # ---- moving by keys
 
@@ -345,14 +368,6 @@ class TimelineView(LaneArea):
             was.commit()
             self._show_hands()
         return was is not None
-
-    def open_pin_menu(self) -> QMenu | None:
-        """Show the devices the current bar's task can be pinned to; None: there is no such task."""
-        spot = self.focus
-        if spot is None or spot.number is None or self._moving is None:
-            return None
-        at = self.viewport().mapToGlobal(self._moving.place_of(spot))
-        return self._moving.open_menu(self, spot.number, at, self._appearance.palette)
 
     def _ask(self) -> None:
         if self._put_down():

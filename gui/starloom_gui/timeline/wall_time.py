@@ -22,12 +22,16 @@ class WallTime:
         sessions: when each program took the run up, on the engine's clock and in seconds since 1970, in order; empty:
             the engine's clock is taken for wall time.
         zone: where the clock hangs; None: where the user wants it.
+        is_relative: no wall time is known, as nobody has started the run: times are told from its start.
     """
 
-    def __init__(self, sessions: Sequence[tuple[float, float]], zone: tzinfo | None = None) -> None:
+    def __init__(
+        self, sessions: Sequence[tuple[float, float]], zone: tzinfo | None = None, *, is_relative: bool = False
+    ) -> None:
+        self.is_relative = is_relative
         self._sessions = tuple(sessions) or ((0.0, 0.0),)
         self._begins = [at for at, _ in self._sessions]
-        self._zone = zone
+        self._zone = UTC if is_relative else zone
 
     @property
     def jumps(self) -> tuple[float, ...]:
@@ -37,6 +41,10 @@ class WallTime:
     def at(self, moment: float) -> datetime:
         """The local time of a moment; the nearest one that can be told where that is out of any calendar."""
         return self.local(moment + self.ahead(moment))
+
+    def text(self, moment: float) -> str:
+        """The time of a moment, to the second: `14:02:07`, or from the start `+0:10:00`."""
+        return elapsed_text(moment, 1.0) if self.is_relative else f"{self.at(moment):%H:%M:%S}"
 
     def nearest(self, moment: float, step: float) -> datetime:
         """The local time of a moment, to the nearest `step` seconds."""
@@ -52,3 +60,10 @@ class WallTime:
         """Seconds since 1970 as local time."""
         bounded = min(max(wall, 0.0), 32_503_680_000.0)
         return datetime.fromtimestamp(bounded, UTC).astimezone(self._zone or wall_clock.zone())
+
+
+def elapsed_text(seconds: float, step: float) -> str:
+    """Time since the start: `+1:20` in hours and minutes, with seconds where steps are less than a minute."""
+    whole = round(seconds)
+    text = f"+{whole // 3600}:{whole // 60 % 60:02}"
+    return f"{text}:{whole % 60:02}" if step < 60 else text

@@ -82,6 +82,10 @@
         <translation>Alle Läufe des Journals: öffnen, Größen vergleichen, aufräumen</translation>
     </message>
     <message>
+        <source>Apply all staged changes at once</source>
+        <translation>Alles Gesammelte auf einmal anwenden</translation>
+    </message>
+    <message>
         <source>Apply to plan</source>
         <translation>Auf den Plan anwenden</translation>
     </message>
@@ -132,6 +136,10 @@
     <message>
         <source>Commands…</source>
         <translation>Befehle …</translation>
+    </message>
+    <message>
+        <source>Commit staged changes</source>
+        <translation>Gesammelte Änderungen anwenden</translation>
     </message>
     <message>
         <source>Compare with an earlier run…</source>
@@ -238,8 +246,8 @@
         <translation>Wie viele Aufgaben es zugleich ausführt</translation>
     </message>
     <message>
-        <source>How many tasks may run at once</source>
-        <translation>Wie viele Aufgaben zugleich laufen dürfen</translation>
+        <source>How many tasks of this run, and of all runs, may run at once</source>
+        <translation>Wie viele Aufgaben dieses Laufs und aller Läufe zugleich laufen dürfen</translation>
     </message>
     <message>
         <source>Interrupted runs…</source>
@@ -252,6 +260,10 @@
     <message>
         <source>Larger</source>
         <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Lay all nodes out anew, also those that were placed by hand</source>
+        <translation>Alle Knoten neu anordnen, auch von Hand platzierte</translation>
     </message>
     <message>
         <source>Let a dragged node stop in line with others and at equal gaps; Ctrl holds it off</source>
@@ -410,8 +422,16 @@
         <translation>Weniger Bewegung</translation>
     </message>
     <message>
+        <source>Remove dependencies that a path of others replaces; in a run they are staged first</source>
+        <translation>Abhängigkeiten entfernen, die ein Pfad aus anderen ersetzt; in einem Lauf werden sie zuerst vorgemerkt</translation>
+    </message>
+    <message>
         <source>Remove note</source>
         <translation>Notiz entfernen</translation>
+    </message>
+    <message>
+        <source>Remove redundant dependencies</source>
+        <translation>Überflüssige Abhängigkeiten entfernen</translation>
     </message>
     <message>
         <source>Reset layout</source>
@@ -530,8 +550,8 @@
         <translation>Mehr vom Graphen zeigen</translation>
     </message>
     <message>
-        <source>Show some tasks only, by status, device or group</source>
-        <translation>Nur manche Aufgaben zeigen, nach Status, Gerät oder Gruppe</translation>
+        <source>Show some tasks only, by status, device or limit group</source>
+        <translation>Nur manche Aufgaben zeigen, nach Status, Gerät oder Limitgruppe</translation>
     </message>
     <message>
         <source>Show the run as it is now</source>
@@ -650,6 +670,10 @@
         <translation>Es gibt keinen Lauf.</translation>
     </message>
     <message>
+        <source>Tidy</source>
+        <translation>Aufräumen</translation>
+    </message>
+    <message>
         <source>Time travel</source>
         <translation>Zeitreise</translation>
     </message>
@@ -758,6 +782,10 @@
     <message>
         <source>after %1</source>
         <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>vor %1</translation>
     </message>
     <message>
         <source>between %1 and %2</source>
@@ -1198,6 +1226,10 @@
         <source>Let dependencies point right</source>
         <translation>Abhängigkeiten nach rechts zeigen lassen</translation>
     </message>
+    <message>
+        <source>Tidy</source>
+        <translation>Aufräumen</translation>
+    </message>
 </context>
 <context>
     <name>AttachAgent</name>
@@ -1529,8 +1561,20 @@
         <translation>Dauer</translation>
     </message>
     <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Group %1, %2</source>
+        <translation>Gruppe %1, %2</translation>
+    </message>
+    <message>
         <source>Group %1, %2, %3</source>
         <translation>Gruppe %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>Note “%1”</source>
+        <translation>Notiz „%1“</translation>
     </message>
     <message>
         <source>Status</source>
@@ -1567,6 +1611,37 @@
     <message>
         <source>under 1 s</source>
         <translation>unter 1 s</translation>
+    </message>
+</context>
+<context>
+    <name>CarriedOver</name>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Still set from an earlier session</source>
+        <translation>Noch gesetzt aus einer früheren Sitzung</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>When they join, these devices are used as usual: %1</source>
+        <translation>Sobald sie dazukommen, werden diese Geräte wie üblich benutzt: %1</translation>
+    </message>
+    <message>
+        <source>disabled: %1</source>
+        <translation>abgeschaltet: %1</translation>
+    </message>
+    <message>
+        <source>drained: %1</source>
+        <translation>leer gestellt: %1</translation>
+    </message>
+    <message>
+        <source>with other slots: %1</source>
+        <translation>mit anderer Zahl von Plätzen: %1</translation>
     </message>
 </context>
 <context>
@@ -1770,10 +1845,6 @@
 <context>
     <name>ClosingDialog</name>
     <message>
-        <source>%1. Closing now would leave work undone.</source>
-        <translation>%1. Jetzt zu schließen ließe Arbeit ungetan.</translation>
-    </message>
-    <message>
         <source>%1: %2 running, %3 to go</source>
         <translation>%1: %2 laufen, %3 stehen aus</translation>
     </message>
@@ -1790,8 +1861,28 @@
         <translation>%1: angehalten, %3 stehen aus</translation>
     </message>
     <message>
+        <source>Cancelled, what runs is stopped, and nothing of it can be resumed.</source>
+        <translation>Abgebrochen wird gestoppt, was läuft, und nichts davon kann fortgesetzt werden.</translation>
+    </message>
+    <message>
         <source>Close Starloom?</source>
         <translation>Starloom schließen?</translation>
+    </message>
+    <message>
+        <source>Nothing is kept of these runs, so they cannot be resumed later.</source>
+        <translation>Von diesen Läufen wird nichts aufbewahrt, sie lassen sich später nicht fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Nothing more is started. Starloom closes when what runs has ended; the rest can be resumed at the next start. Staying leaves the runs paused.</source>
+        <translation>Es wird nichts mehr gestartet. Starloom schließt, wenn zu Ende ist, was läuft; der Rest kann beim nächsten Start fortgesetzt werden. Wer bleibt, lässt die Läufe angehalten.</translation>
+    </message>
+    <message>
+        <source>Pause and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <source>Paused, what runs now ends first, and the rest can be resumed at the next start.</source>
+        <translation>Angehalten endet zuerst, was jetzt läuft, und der Rest kann beim nächsten Start fortgesetzt werden.</translation>
     </message>
     <message>
         <source>Starloom closes as soon as everything has ended. Staying changes nothing.</source>
@@ -2156,6 +2247,14 @@
         <translation>Wie lange das letzte Bild gebraucht hat: über 16 ms ruckelt es</translation>
     </message>
     <message>
+        <source>Metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>Metrics at %1; a click copies the address</source>
+        <translation>Metriken unter %1; ein Klick kopiert die Adresse</translation>
+    </message>
+    <message>
         <source>backlog %1</source>
         <translation>Rückstand %1</translation>
     </message>
@@ -2166,6 +2265,57 @@
     <message>
         <source>loop %1 ms</source>
         <translation>Schleife %1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>ContextMenus</name>
+    <message>
+        <source>Add task</source>
+        <translation>Aufgabe hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add task after it</source>
+        <translation>Aufgabe dahinter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Zuklappen</translation>
+    </message>
+    <message>
+        <source>Insert task</source>
+        <translation>Aufgabe einfügen</translation>
+    </message>
+    <message>
+        <source>Kind and condition…	Return</source>
+        <translation>Art und Bedingung…	Eingabe</translation>
+    </message>
+    <message>
+        <source>Move its beginning to another task</source>
+        <translation>Anfang zu einer anderen Aufgabe führen</translation>
+    </message>
+    <message>
+        <source>Move its end to another task</source>
+        <translation>Ende zu einer anderen Aufgabe führen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Run on</source>
+        <translation>Ausführen auf</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alle auswählen</translation>
+    </message>
+    <message>
+        <source>There is no graph.</source>
+        <translation>Es gibt keinen Graphen.</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>Aufklappen</translation>
     </message>
 </context>
 <context>
@@ -2357,6 +2507,13 @@
         <translation>
             <numerusform>%n Aufgabe, die nur er hatte</numerusform>
             <numerusform>%n Aufgaben, die nur er hatte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3007,16 +3164,16 @@
         <translation>Tor</translation>
     </message>
     <message>
-        <source>Groups</source>
-        <translation>Gruppen</translation>
-    </message>
-    <message>
         <source>Inputs</source>
         <translation>Eingaben</translation>
     </message>
     <message>
         <source>Join</source>
         <translation>Zusammenführung</translation>
+    </message>
+    <message>
+        <source>Limit groups</source>
+        <translation>Limitgruppen</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -3029,6 +3186,10 @@
     <message>
         <source>Name</source>
         <translation>Name</translation>
+    </message>
+    <message>
+        <source>Nodes stand elsewhere in the drawing</source>
+        <translation>Knoten stehen in der Zeichnung woanders</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -3175,6 +3336,36 @@
     </message>
 </context>
 <context>
+    <name>DraftField</name>
+    <message>
+        <source>Enter: add · Esc: no task</source>
+        <translation>Enter: hinzufügen · Esc: keine Aufgabe</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the task</source>
+        <translation>Name der Aufgabe</translation>
+    </message>
+    <message>
+        <source>New task</source>
+        <translation>Neue Aufgabe</translation>
+    </message>
+    <message>
+        <source>Tab: %1 · Enter: add · Esc: no task</source>
+        <translation>Tab: %1 · Enter: hinzufügen · Esc: keine Aufgabe</translation>
+    </message>
+</context>
+<context>
+    <name>Drafting</name>
+    <message>
+        <source>It becomes a Shell task: a Command takes ; &amp; | &lt; &gt; as arguments. Quote them to stay.</source>
+        <translation>Wird eine Shell-Aufgabe: Ein Befehl nimmt ; &amp; | &lt; &gt; als Argumente. In Anführungszeichen bleibt es einer.</translation>
+    </message>
+</context>
+<context>
     <name>Drops</name>
     <message>
         <source>A template is one task.</source>
@@ -3191,6 +3382,14 @@
 </context>
 <context>
     <name>EdgeCard</name>
+    <message>
+        <source>%1 set %2</source>
+        <translation>%1 setzte %2</translation>
+    </message>
+    <message>
+        <source>%1 was overwritten.</source>
+        <translation>%1 wurde überschrieben.</translation>
+    </message>
     <message>
         <source>Always</source>
         <translation>Immer</translation>
@@ -3216,6 +3415,10 @@
         <translation>Diese Abhängigkeit entfernen (Entf)</translation>
     </message>
     <message>
+        <source>Set to %1</source>
+        <translation>Gesetzt auf %1</translation>
+    </message>
+    <message>
         <source>Success</source>
         <translation>Erfolg</translation>
     </message>
@@ -3226,6 +3429,45 @@
     <message>
         <source>Write a condition, e.g. value.score &gt; 0.8.</source>
         <translation>Eine Bedingung angeben, z. B. value.score &gt; 0.8.</translation>
+    </message>
+    <message>
+        <source>no condition</source>
+        <translation>keine Bedingung</translation>
+    </message>
+</context>
+<context>
+    <name>EditActions</name>
+    <message>
+        <source>%1 “%2”</source>
+        <translation>%1 „%2“</translation>
+    </message>
+    <message>
+        <source>Edits of a plan take effect at once.</source>
+        <translation>Änderungen eines Plans gelten sofort.</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>Nothing is staged.</source>
+        <translation>Nichts ist gesammelt.</translation>
+    </message>
+    <message>
+        <source>Nothing to redo.</source>
+        <translation>Nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing to undo.</source>
+        <translation>Nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -3287,6 +3529,14 @@
         <translation>%1 von %2 ändern</translation>
     </message>
     <message>
+        <source>Change and retry %1</source>
+        <translation>%1 ändern und erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Change it by hand if that is not what you want.</source>
+        <translation>Ändern Sie sie von Hand, wenn Sie das nicht wollen.</translation>
+    </message>
+    <message>
         <source>Devices fit: %1</source>
         <translation>Passende Geräte: %1</translation>
     </message>
@@ -3305,6 +3555,14 @@
     <message>
         <source>It is an edit of another run.</source>
         <translation>Es ist eine Änderung eines anderen Laufs.</translation>
+    </message>
+    <message>
+        <source>Limit of this run: %1</source>
+        <translation>Grenze dieses Laufs: %1</translation>
+    </message>
+    <message>
+        <source>Limit of this run: none</source>
+        <translation>Grenze dieses Laufs: keine</translation>
     </message>
     <message>
         <source>Move device</source>
@@ -3337,6 +3595,10 @@
     <message>
         <source>Steer it by hand if that is not what you want.</source>
         <translation>Falls das nicht gewünscht ist, von Hand steuern.</translation>
+    </message>
+    <message>
+        <source>The limit of this run has been changed otherwise since.</source>
+        <translation>Die Grenze dieses Laufs ist seither anders gesetzt worden.</translation>
     </message>
     <message>
         <source>The same was changed again since, in revision %1 by %2.</source>
@@ -3406,6 +3668,14 @@
         <translation>Keine der ausgewählten Aufgaben wurde in eine Gruppe gelegt.</translation>
     </message>
     <message>
+        <source>There is no graph.</source>
+        <translation>Es gibt keinen Graphen.</translation>
+    </message>
+    <message>
+        <source>There is no run.</source>
+        <translation>Es gibt keinen Lauf.</translation>
+    </message>
+    <message>
         <source>Unfold the group to rename one of its tasks.</source>
         <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben umzubenennen.</translation>
     </message>
@@ -3436,28 +3706,24 @@
 <context>
     <name>EmptyNote</name>
     <message>
+        <source>Add task…</source>
+        <translation>Aufgabe hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Choose what the first task does (%1)</source>
+        <translation>Wählen, was die erste Aufgabe tut (%1)</translation>
+    </message>
+    <message>
+        <source>No tasks yet. Double-click here, or drag one from the palette.</source>
+        <translation>Noch keine Aufgaben. Hier doppelklicken oder eine aus der Palette ziehen.</translation>
+    </message>
+    <message>
         <source>No tasks yet. The graph will be drawn here.</source>
         <translation>Noch keine Aufgaben. Der Graph wird hier gezeichnet.</translation>
-    </message>
-    <message>
-        <source>Open a plan from a file</source>
-        <translation>Einen Plan aus einer Datei öffnen</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>Öffnen …</translation>
     </message>
 </context>
 <context>
     <name>Errands</name>
-    <message>
-        <source>%1 “%2”</source>
-        <translation>%1 „%2“</translation>
-    </message>
-    <message>
-        <source>Edits of a plan take effect at once.</source>
-        <translation>Änderungen eines Plans wirken sofort.</translation>
-    </message>
     <message>
         <source>No device is selected.</source>
         <translation>Kein Gerät ist ausgewählt.</translation>
@@ -3478,28 +3744,20 @@
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
     </message>
-    <message>
-        <source>Nothing to redo.</source>
-        <translation>Es gibt nichts zu wiederholen.</translation>
-    </message>
-    <message>
-        <source>Nothing to undo.</source>
-        <translation>Es gibt nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
 </context>
 <context>
     <name>Events</name>
     <message>
         <source>%1 asked about %2</source>
         <translation>%1 zu %2 gefragt</translation>
+    </message>
+    <message>
+        <source>%1 can run other tasks than before</source>
+        <translation>%1 kann andere Aufgaben ausführen als bisher</translation>
+    </message>
+    <message>
+        <source>%1 cannot run %2: %3</source>
+        <translation>%1 kann %2 nicht ausführen: %3</translation>
     </message>
     <message>
         <source>%1 could not answer: %2</source>
@@ -3528,6 +3786,22 @@
     <message>
         <source>%1 failed, attempt %2: %3; retry in %4</source>
         <translation>%1 ist fehlgeschlagen, Versuch %2: %3; neuer Versuch in %4</translation>
+    </message>
+    <message>
+        <source>%1 failed, which is a warning, attempt %2: %3</source>
+        <translation>%1 ist gescheitert, was eine Warnung ist, Versuch %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 failed, which is critical, attempt %2: %3</source>
+        <translation>%1 ist gescheitert, was kritisch ist, Versuch %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 goes on, attempt %2</source>
+        <translation>%1 läuft weiter, Versuch %2</translation>
+    </message>
+    <message>
+        <source>%1 goes to another device, attempt %2 does not count: %3</source>
+        <translation>%1 geht auf ein anderes Gerät, Versuch %2 zählt nicht: %3</translation>
     </message>
     <message>
         <source>%1 has %2 now</source>
@@ -3578,8 +3852,16 @@
         <translation>%1 ist auf Probe: eine Aufgabe nach der anderen, bis eine gelingt</translation>
     </message>
     <message>
+        <source>%1 is overdue on %2, attempt %3: it was expected to take %4</source>
+        <translation>%1 ist auf %2 überfällig, Versuch %3: erwartet waren %4</translation>
+    </message>
+    <message>
         <source>%1 is ready</source>
         <translation>%1 ist bereit</translation>
+    </message>
+    <message>
+        <source>%1 is refused: %2</source>
+        <translation>%1 ist abgelehnt: %2</translation>
     </message>
     <message>
         <source>%1 is released</source>
@@ -3600,6 +3882,10 @@
     <message>
         <source>%1 is tried again</source>
         <translation>%1 wird wieder versucht</translation>
+    </message>
+    <message>
+        <source>%1 is unreachable, what runs there is waited for %2: %3</source>
+        <translation>%1 ist nicht erreichbar, auf das dort Laufende wird %2 gewartet: %3</translation>
     </message>
     <message>
         <source>%1 joined the fleet</source>
@@ -3648,6 +3934,10 @@
     <message>
         <source>%1 wants no change</source>
         <translation>%1 will keine Änderung</translation>
+    </message>
+    <message>
+        <source>%1 warns: %2</source>
+        <translation>%1 warnt: %2</translation>
     </message>
     <message>
         <source>%1 was approved</source>
@@ -3782,6 +4072,10 @@
         <translation>Vom Lauf höchstens %1 zugleich</translation>
     </message>
     <message>
+        <source>Attempt goes on</source>
+        <translation>Versuch läuft weiter</translation>
+    </message>
+    <message>
         <source>Breakpoint set or cleared</source>
         <translation>Haltepunkt gesetzt oder entfernt</translation>
     </message>
@@ -3836,6 +4130,10 @@
     <message>
         <source>Device removed</source>
         <translation>Gerät entfernt</translation>
+    </message>
+    <message>
+        <source>Device runs other tasks</source>
+        <translation>Gerät führt andere Aufgaben aus</translation>
     </message>
     <message>
         <source>Device suspended</source>
@@ -3902,12 +4200,12 @@
         <translation>Grenzen geändert</translation>
     </message>
     <message>
-        <source>Limits changed: at most %1 at once</source>
-        <translation>Grenzen geändert: höchstens %1 zugleich</translation>
+        <source>Limits changed: %1</source>
+        <translation>Grenzen geändert: %1</translation>
     </message>
     <message>
-        <source>Limits changed: no global limit</source>
-        <translation>Grenzen geändert: keine allgemeine Grenze</translation>
+        <source>Limits set to what they were</source>
+        <translation>Grenzen blieben, wie sie waren</translation>
     </message>
     <message>
         <source>Missed %1; everything was read anew</source>
@@ -4066,6 +4364,10 @@
         <translation>Aufgabe markiert</translation>
     </message>
     <message>
+        <source>Task overdue</source>
+        <translation>Aufgabe überfällig</translation>
+    </message>
+    <message>
         <source>Task ready</source>
         <translation>Aufgabe bereit</translation>
     </message>
@@ -4084,6 +4386,10 @@
     <message>
         <source>Task told to stop</source>
         <translation>Aufgabe soll anhalten</translation>
+    </message>
+    <message>
+        <source>Task warns</source>
+        <translation>Aufgabe warnt</translation>
     </message>
     <message>
         <source>Tasks</source>
@@ -4218,6 +4524,14 @@
         <translation>Solange Agenten gefragt sind, startet nichts, was von diesen Enden abhängt</translation>
     </message>
     <message>
+        <source>agents are waited for up to %1</source>
+        <translation>auf Agenten wird bis zu %1 gewartet</translation>
+    </message>
+    <message>
+        <source>at most %1 at once</source>
+        <translation>höchstens %1 zugleich</translation>
+    </message>
+    <message>
         <source>because of %1</source>
         <translation>wegen %1</translation>
     </message>
@@ -4242,12 +4556,56 @@
         <translation>die Zeit war um</translation>
     </message>
     <message>
+        <source>limit group %1: %2</source>
+        <translation>Limitgruppe %1: %2</translation>
+    </message>
+    <message>
+        <source>limit group %1: no limit</source>
+        <translation>Limitgruppe %1: kein Limit</translation>
+    </message>
+    <message>
+        <source>new runs are never refused</source>
+        <translation>neue Läufe werden nie abgelehnt</translation>
+    </message>
+    <message>
+        <source>new runs are refused from %1 in the queue on</source>
+        <translation>neue Läufe werden ab %1 in der Schlange abgelehnt</translation>
+    </message>
+    <message>
+        <source>no global limit</source>
+        <translation>kein Limit für alle Läufe</translation>
+    </message>
+    <message>
         <source>no reason was given</source>
         <translation>ohne Angabe eines Grundes</translation>
     </message>
     <message>
+        <source>nothing is said to be overdue</source>
+        <translation>nichts gilt als überfällig</translation>
+    </message>
+    <message>
+        <source>overdue beyond %1 times the estimate</source>
+        <translation>überfällig ab dem %1-Fachen der Schätzung</translation>
+    </message>
+    <message>
+        <source>placement “%1”</source>
+        <translation>Platzierung „%1“</translation>
+    </message>
+    <message>
+        <source>retry after attempt %1</source>
+        <translation>neuer Versuch nach Versuch %1</translation>
+    </message>
+    <message>
+        <source>starvation time-out %1</source>
+        <translation>höchste Wartezeit %1</translation>
+    </message>
+    <message>
         <source>the engine shuts down</source>
         <translation>die Engine wird beendet</translation>
+    </message>
+    <message>
+        <source>waiting tasks do not age</source>
+        <translation>Wartendes altert nicht</translation>
     </message>
 </context>
 <context>
@@ -4352,6 +4710,10 @@
 <context>
     <name>Exporting</name>
     <message>
+        <source>%1 has not all of the run</source>
+        <translation>%1 enthält nicht den ganzen Lauf</translation>
+    </message>
+    <message>
         <source>%1 was not written</source>
         <translation>%1 wurde nicht geschrieben</translation>
     </message>
@@ -4366,6 +4728,10 @@
     <message>
         <source>Export “%1” as</source>
         <translation>„%1“ exportieren als</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>%1 wird exportiert</translation>
     </message>
     <message>
         <source>Exporting %1: it is written</source>
@@ -4414,6 +4780,10 @@
     <message>
         <source>Report for programs</source>
         <translation>Bericht für Programme</translation>
+    </message>
+    <message>
+        <source>Something else is being exported. Wait until that is done, or cancel it.</source>
+        <translation>Etwas anderes wird exportiert. Warten Sie, bis das fertig ist, oder brechen Sie es ab.</translation>
     </message>
     <message>
         <source>Table of attempts</source>
@@ -4506,12 +4876,48 @@
         <translation>%1 Nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>%1 ago</source>
+        <translation>vor %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 was overwritten.</source>
+        <translation>%1 von %2 wurde überschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 set %2</source>
+        <translation>%1 setzte %2</translation>
+    </message>
+    <message>
+        <source>%1 was overwritten.</source>
+        <translation>%1 wurde überschrieben.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1. What you typed was not set.</source>
+        <translation>%1. Was Sie geschrieben haben, wurde nicht gesetzt.</translation>
+    </message>
+    <message>
+        <source>Change and retry</source>
+        <translation>Ändern und erneut versuchen</translation>
+    </message>
+    <message>
         <source>Editable until it starts</source>
         <translation>Änderbar, bis sie startet</translation>
     </message>
     <message>
         <source>Editable until they start</source>
         <translation>Änderbar, bis sie starten</translation>
+    </message>
+    <message>
+        <source>Enter: change and retry</source>
+        <translation>Eingabe: ändern und erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Enter: the task gets these values and runs again, as one act. Its attempts stay listed; the retry cannot be undone.</source>
+        <translation>Eingabe: Die Aufgabe bekommt diese Werte und läuft noch einmal, in einem Schritt. Ihre Versuche bleiben aufgeführt; der neue Versuch kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Fields</source>
@@ -4525,6 +4931,26 @@
         <source>For %1 not started</source>
         <translation>Für %1 nicht gestartete</translation>
     </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Set to %1</source>
+        <translation>Gesetzt auf %1</translation>
+    </message>
+    <message>
+        <source>Type another value first. To try again with the same ones, use Retry.</source>
+        <translation>Geben Sie zuerst einen anderen Wert ein. Mit denselben Werten versucht es „Erneut versuchen“.</translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>eben</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
 </context>
 <context>
     <name>Filter</name>
@@ -4537,8 +4963,8 @@
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Group</source>
-        <translation>Gruppe</translation>
+        <source>Limit group</source>
+        <translation>Limitgruppe</translation>
     </message>
     <message>
         <source>Show everything</source>
@@ -4730,6 +5156,10 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
+        <source>Not all of this plan was drawn here; it runs %1. What runs on this computer runs with your rights. Nothing has run yet; you are asked once.</source>
+        <translation>Nicht alles an diesem Plan wurde hier gezeichnet; er führt %1 aus. Was auf diesem Rechner läuft, läuft mit Ihren Rechten. Noch ist nichts gelaufen; Sie werden einmal gefragt.</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Starten</translation>
     </message>
@@ -4906,6 +5336,21 @@
     </message>
 </context>
 <context>
+    <name>GraphShape</name>
+    <message>
+        <source>Longest chain</source>
+        <translation>Längste Kette</translation>
+    </message>
+    <message>
+        <source>Most at one level</source>
+        <translation>Höchstens auf einer Stufe</translation>
+    </message>
+    <message>
+        <source>Separate parts</source>
+        <translation>Getrennte Teile</translation>
+    </message>
+</context>
+<context>
     <name>GraphView</name>
     <message>
         <source>%1 · dependencies longer than one screen are hidden</source>
@@ -4919,128 +5364,8 @@
 <context>
     <name>Hand</name>
     <message>
-        <source>Alt+Shift+Right, Left</source>
-        <translation>Alt+Umschalt+Rechts, Links</translation>
-    </message>
-    <message>
-        <source>Alt+Shift+arrows</source>
-        <translation>Alt+Umschalt+Pfeile</translation>
-    </message>
-    <message>
-        <source>Alt+arrows</source>
-        <translation>Alt+Pfeile</translation>
-    </message>
-    <message>
-        <source>C, Shift+C</source>
-        <translation>C, Umschalt+C</translation>
-    </message>
-    <message>
-        <source>C, Shift+C; arrows, Enter</source>
-        <translation>C, Umschalt+C; Pfeile, Eingabe</translation>
-    </message>
-    <message>
-        <source>Connect to a task behind, before</source>
-        <translation>Mit einer Aufgabe dahinter, davor verbinden</translation>
-    </message>
-    <message>
-        <source>Ctrl while dragging</source>
-        <translation>Strg beim Ziehen</translation>
-    </message>
-    <message>
-        <source>Ctrl+Delete</source>
-        <translation>Strg+Entf</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Entf</translation>
-    </message>
-    <message>
-        <source>Drag nodes past every line</source>
-        <translation>Knoten über alle Linien hinweg ziehen</translation>
-    </message>
-    <message>
-        <source>E, Shift+E</source>
-        <translation>E, Umschalt+E</translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation>Eingabe</translation>
-    </message>
-    <message>
-        <source>Enter, Delete, Alt+arrows</source>
-        <translation>Eingabe, Entf, Alt+Pfeile</translation>
-    </message>
-    <message>
-        <source>Extend the selection</source>
-        <translation>Auswahl erweitern</translation>
-    </message>
-    <message>
-        <source>Insert</source>
-        <translation>Einfg</translation>
-    </message>
-    <message>
-        <source>Kind and condition of it</source>
-        <translation>Ihre Art und Bedingung</translation>
-    </message>
-    <message>
-        <source>Line nodes up</source>
-        <translation>Knoten ausrichten</translation>
-    </message>
-    <message>
-        <source>Make it wider, narrower</source>
-        <translation>Sie breiter, schmaler machen</translation>
-    </message>
-    <message>
-        <source>Move an end of it</source>
-        <translation>Eines ihrer Enden versetzen</translation>
-    </message>
-    <message>
-        <source>Move nodes</source>
-        <translation>Knoten verschieben</translation>
-    </message>
-    <message>
-        <source>N, Shift+N</source>
-        <translation>N, Umschalt+N</translation>
-    </message>
-    <message>
-        <source>New task behind, or into it</source>
-        <translation>Neue Aufgabe dahinter oder darauf</translation>
-    </message>
-    <message>
-        <source>Next, previous dependency</source>
-        <translation>Nächste, vorige Abhängigkeit</translation>
-    </message>
-    <message>
-        <source>Next, previous note</source>
-        <translation>Nächste, vorige Notiz</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Remove and reconnect</source>
-        <translation>Entfernen und neu verbinden</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
         <source>Select a task first.</source>
         <translation>Erst eine Aufgabe auswählen.</translation>
-    </message>
-    <message>
-        <source>Select an area</source>
-        <translation>Einen Bereich auswählen</translation>
-    </message>
-    <message>
-        <source>Shift+arrows, Ctrl+A</source>
-        <translation>Umschalt+Pfeile, Strg+A</translation>
-    </message>
-    <message>
-        <source>Shift+drag</source>
-        <translation>Umschalt+Ziehen</translation>
     </message>
     <message>
         <source>This task has no dependencies.</source>
@@ -5050,28 +5375,24 @@
         <source>Unfold the group to connect one of its tasks.</source>
         <translation>Die Gruppe aufklappen, um eine ihrer Aufgaben zu verbinden.</translation>
     </message>
-    <message>
-        <source>Write, remove, move it</source>
-        <translation>Sie schreiben, entfernen, verschieben</translation>
-    </message>
 </context>
 <context>
     <name>Hands</name>
+    <message>
+        <source>Connect to a task before</source>
+        <translation>Mit einer Aufgabe davor verbinden</translation>
+    </message>
+    <message>
+        <source>Connect to a task behind</source>
+        <translation>Mit einer Aufgabe danach verbinden</translation>
+    </message>
     <message>
         <source>Copy tasks</source>
         <translation>Aufgaben kopieren</translation>
     </message>
     <message>
-        <source>Ctrl+Del</source>
-        <translation>Strg+Entf</translation>
-    </message>
-    <message>
         <source>Cut tasks</source>
         <translation>Aufgaben ausschneiden</translation>
-    </message>
-    <message>
-        <source>Del</source>
-        <translation>Entf</translation>
     </message>
     <message>
         <source>Duplicate</source>
@@ -5120,6 +5441,22 @@
         <translation>%1 bis %2</translation>
     </message>
     <message>
+        <source>%1, waits for you</source>
+        <translation>%1, wartet auf Sie</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>At a breakpoint</source>
+        <translation>An einem Haltepunkt</translation>
+    </message>
+    <message>
+        <source>Drained</source>
+        <translation>Geräte leer gestellt</translation>
+    </message>
+    <message>
         <source>Elapsed</source>
         <translation>Vergangen</translation>
     </message>
@@ -5132,12 +5469,40 @@
         <translation>Ende</translation>
     </message>
     <message>
+        <source>Held</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
         <source>Not before</source>
         <translation>Nicht vor</translation>
     </message>
     <message>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Nothing can start</source>
+        <translation>Nichts kann starten</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Dauert</translation>
+    </message>
+    <message>
+        <source>Takes at least</source>
+        <translation>Dauert mindestens</translation>
+    </message>
+    <message>
+        <source>To go</source>
+        <translation>Noch</translation>
+    </message>
+    <message>
+        <source>To go at least</source>
+        <translation>Noch mindestens</translation>
+    </message>
+    <message>
+        <source>Waits for you</source>
+        <translation>Wartet auf Sie</translation>
     </message>
     <message>
         <source>no estimate</source>
@@ -5192,6 +5557,10 @@
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>A part of its journal is lost. “starloom resume”, with its name, asks what is done again.</source>
+        <translation>Ein Teil seines Journals ist verloren. „starloom resume“ mit seinem Namen fragt, was noch einmal getan wird.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -5476,8 +5845,16 @@
         <translation>%1 ist auf Probe: eine Aufgabe nach der anderen, bis eine gelingt</translation>
     </message>
     <message>
+        <source>%1 is refused until somebody does something</source>
+        <translation>%1 ist abgelehnt, bis jemand etwas dafür tut</translation>
+    </message>
+    <message>
         <source>%1 is suspended after %2 in a row, and tried again in %3</source>
         <translation>%1 ist nach %2 hintereinander ausgesetzt und wird in %3 wieder versucht</translation>
+    </message>
+    <message>
+        <source>%1 longer than expected; no forecast</source>
+        <translation>%1 länger als erwartet; keine Vorhersage</translation>
     </message>
     <message>
         <source>%1 said yes</source>
@@ -5496,8 +5873,16 @@
         <translation>%1 · %2 · %3</translation>
     </message>
     <message>
+        <source>%1 · on the critical path</source>
+        <translation>%1 · auf dem kritischen Pfad</translation>
+    </message>
+    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>A failure is</source>
+        <translation>Scheitern ist</translation>
     </message>
     <message>
         <source>Add device…</source>
@@ -5540,8 +5925,20 @@
         <translation>Befehl</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
         <source>Device</source>
         <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Enter changes it and runs the task again.</source>
+        <translation>Eingabe ändert es und führt die Aufgabe noch einmal aus.</translation>
     </message>
     <message>
         <source>Exit code %1</source>
@@ -5556,20 +5953,20 @@
         <translation>Tor</translation>
     </message>
     <message>
-        <source>Group</source>
-        <translation>Gruppe</translation>
-    </message>
-    <message>
-        <source>Group “%1” is full: %2</source>
-        <translation>Die Gruppe „%1“ ist voll: %2</translation>
-    </message>
-    <message>
         <source>How they stand</source>
         <translation>Wie sie stehen</translation>
     </message>
     <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Interrupted: the program that ran it ended before it did.</source>
+        <translation>Unterbrochen: Das Programm, das ihn ausführte, endete vor ihm.</translation>
+    </message>
+    <message>
+        <source>It cannot be changed here</source>
+        <translation>Das ist hier nicht änderbar</translation>
     </message>
     <message>
         <source>It had no such task.</source>
@@ -5596,6 +5993,10 @@
         <translation>Er wird gefragt, was aus %1 folgt …</translation>
     </message>
     <message>
+        <source>It is empty: %1.</source>
+        <translation>Es ist leer: %1.</translation>
+    </message>
+    <message>
         <source>It is held</source>
         <translation>Sie wird zurückgehalten</translation>
     </message>
@@ -5610,6 +6011,14 @@
     <message>
         <source>Let everything go on</source>
         <translation>Alles weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Limit group</source>
+        <translation>Limitgruppe</translation>
+    </message>
+    <message>
+        <source>Limit group “%1” is full: %2</source>
+        <translation>Limitgruppe „%1“ ist voll: %2</translation>
     </message>
     <message>
         <source>Limit of all runs is reached: %1</source>
@@ -5640,8 +6049,8 @@
         <translation>Kein Lauf ist offen. Was darin ausgewählt ist, wird hier erklärt.</translation>
     </message>
     <message>
-        <source>Not after its end; retry or rerun it</source>
-        <translation>Nicht nach dem Ende; sie lässt sich wiederholen</translation>
+        <source>Not after its end; rerun it</source>
+        <translation>Nicht nach ihrem Ende; führen Sie sie erneut aus</translation>
     </message>
     <message>
         <source>Not in the past</source>
@@ -5732,6 +6141,10 @@
         <translation>Als Nächste</translation>
     </message>
     <message>
+        <source>Take it</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
         <source>Taken by %1</source>
         <translation>Belegt von %1</translation>
     </message>
@@ -5812,6 +6225,10 @@
         <translation>Mit Vorgängern</translation>
     </message>
     <message>
+        <source>a warning</source>
+        <translation>eine Warnung</translation>
+    </message>
+    <message>
         <source>about %1</source>
         <translation>etwa %1</translation>
     </message>
@@ -5828,6 +6245,10 @@
         <translation>Abstand ab %1</translation>
     </message>
     <message>
+        <source>critical, ends the run</source>
+        <translation>kritisch, beendet den Lauf</translation>
+    </message>
+    <message>
         <source>ends in about %1</source>
         <translation>endet in etwa %1</translation>
     </message>
@@ -5836,8 +6257,16 @@
         <translation>keine</translation>
     </message>
     <message>
+        <source>not before %1</source>
+        <translation>nicht vor %1</translation>
+    </message>
+    <message>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <source>overdue by %1; no forecast</source>
+        <translation>überfällig seit %1; keine Vorhersage</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -5858,6 +6287,10 @@
     <message>
         <source>write how many more attempts there may be, 0 or more</source>
         <translation>eine Zahl weiterer Versuche angeben, 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>write what the task does</source>
+        <translation>schreiben, was die Aufgabe tut</translation>
     </message>
     <message>
         <source>“%1” cannot be read: %2.</source>
@@ -5897,6 +6330,10 @@
 </context>
 <context>
     <name>LaneArea</name>
+    <message>
+        <source>No task has an estimate, so nothing is foreseen. Every attempt will be a bar here.</source>
+        <translation>Keine Aufgabe hat eine Schätzung, daher ist nichts vorherzusehen. Jeder Versuch wird hier ein Balken sein.</translation>
+    </message>
     <message>
         <source>Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.</source>
         <translation>Noch ist nichts gestartet. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
@@ -5989,6 +6426,21 @@
     </message>
 </context>
 <context>
+    <name>LimitPopover</name>
+    <message>
+        <source>Limit running tasks</source>
+        <translation>Laufende Aufgaben begrenzen</translation>
+    </message>
+    <message>
+        <source>Lowering a limit stops nothing that runs.</source>
+        <translation>Eine niedrigere Grenze hält nichts an, was läuft.</translation>
+    </message>
+    <message>
+        <source>Running at once</source>
+        <translation>Zugleich laufend</translation>
+    </message>
+</context>
+<context>
     <name>LimitRow</name>
     <message>
         <source>%1 Nothing was changed.</source>
@@ -6010,6 +6462,10 @@
         <source>No limit</source>
         <translation>Keine Grenze</translation>
     </message>
+    <message>
+        <source>Set to %1 meanwhile</source>
+        <translation>Inzwischen auf %1 gesetzt</translation>
+    </message>
 </context>
 <context>
     <name>Limits</name>
@@ -6018,24 +6474,12 @@
         <translation>Alle Läufe</translation>
     </message>
     <message>
-        <source>Groups</source>
-        <translation>Gruppen</translation>
-    </message>
-    <message>
         <source>How many tasks it runs at once. Taking slots away stops nothing that runs there.</source>
         <translation>Wie viele Aufgaben es zugleich ausführt. Plätze wegzunehmen hält nichts an, was dort läuft.</translation>
     </message>
     <message>
-        <source>How many tasks may run at once. Lowering a limit stops nothing that runs.</source>
-        <translation>Wie viele Aufgaben zugleich laufen dürfen. Eine Grenze zu senken hält nichts an, was läuft.</translation>
-    </message>
-    <message>
-        <source>Limit running tasks</source>
-        <translation>Laufende Aufgaben begrenzen</translation>
-    </message>
-    <message>
-        <source>No limit</source>
-        <translation>Keine Grenze</translation>
+        <source>Limit groups</source>
+        <translation>Limitgruppen</translation>
     </message>
     <message>
         <source>One less</source>
@@ -6050,16 +6494,16 @@
         <translation>Zugleich laufend</translation>
     </message>
     <message>
-        <source>Set limits</source>
-        <translation>Grenzen setzen</translation>
-    </message>
-    <message>
         <source>Set slots</source>
         <translation>Plätze festlegen</translation>
     </message>
     <message>
         <source>Slots of devices</source>
         <translation>Plätze der Geräte</translation>
+    </message>
+    <message>
+        <source>That is no number.</source>
+        <translation>Das ist keine Zahl.</translation>
     </message>
     <message>
         <source>That is no whole number.</source>
@@ -6109,6 +6553,13 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>%1, waits for you</source>
+        <translation>%1, wartet auf Sie</translation>
     </message>
 </context>
 <context>
@@ -6219,6 +6670,10 @@
 <context>
     <name>NoteVerbs</name>
     <message>
+        <source>%1 on the canvas goes from note to note.</source>
+        <translation>%1 im Graphen geht von Notiz zu Notiz.</translation>
+    </message>
+    <message>
         <source>Add note</source>
         <translation>Notiz hinzufügen</translation>
     </message>
@@ -6235,10 +6690,6 @@
         <translation>Notiz verschieben</translation>
     </message>
     <message>
-        <source>N on the canvas goes from note to note.</source>
-        <translation>N auf der Zeichenfläche geht von Notiz zu Notiz.</translation>
-    </message>
-    <message>
         <source>No note is selected.</source>
         <translation>Keine Notiz ist ausgewählt.</translation>
     </message>
@@ -6251,8 +6702,8 @@
         <translation>Es gibt %1 Notizen; mehr können es nicht sein.</translation>
     </message>
     <message>
-        <source>There are no notes yet. Alt+Shift+N adds one.</source>
-        <translation>Es gibt noch keine Notizen. Alt+Umschalt+N fügt eine hinzu.</translation>
+        <source>There are no notes yet. %1 adds one.</source>
+        <translation>Es gibt noch keine Notizen. %1 fügt eine hinzu.</translation>
     </message>
 </context>
 <context>
@@ -6312,6 +6763,10 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%1: a warning</source>
+        <translation>%1: eine Warnung</translation>
+    </message>
+    <message>
         <source>Devices lost while tasks run there</source>
         <translation>Geräte, die verloren gehen, während dort Aufgaben laufen</translation>
     </message>
@@ -6332,8 +6787,16 @@
         <translation>Aufgaben, die endgültig fehlschlagen</translation>
     </message>
     <message>
+        <source>Tasks that warn or are overdue</source>
+        <translation>Aufgaben, die warnen oder überfällig sind</translation>
+    </message>
+    <message>
         <source>What waits for you: agents&apos; edits, gates</source>
         <translation>Was auf Sie wartet: Änderungen von Agenten, Tore</translation>
+    </message>
+    <message>
+        <source>overdue on %1: it was expected to take %2</source>
+        <translation>überfällig auf %1: erwartet waren %2</translation>
     </message>
 </context>
 <context>
@@ -6344,17 +6807,6 @@
             <numerusform>%n Benachrichtigung</numerusform>
             <numerusform>%n Benachrichtigungen</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>NumbersDialog</name>
-    <message>
-        <source>Nothing is changed yet</source>
-        <translation>Noch ist nichts geändert</translation>
-    </message>
-    <message>
-        <source>One of the numbers cannot be used</source>
-        <translation>Eine der Zahlen ist nicht zu gebrauchen</translation>
     </message>
 </context>
 <context>
@@ -6536,6 +6988,10 @@
     <message>
         <source>failed on %1: %2</source>
         <translation>fehlgeschlagen auf %1: %2</translation>
+    </message>
+    <message>
+        <source>failed, a warning, on %1: %2</source>
+        <translation>fehlgeschlagen, eine Warnung, auf %1: %2</translation>
     </message>
     <message>
         <source>priority %1</source>
@@ -6844,6 +7300,10 @@
         <translation>Palette</translation>
     </message>
     <message>
+        <source>Plots</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
         <source>Queue &amp; limits</source>
         <translation>Schlange &amp; Grenzen</translation>
     </message>
@@ -6914,6 +7374,10 @@
     <message>
         <source>Nothing can be changed from here. The run goes on meanwhile.</source>
         <translation>Von hier aus lässt sich nichts ändern. Der Lauf geht inzwischen weiter.</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed from here. The run has ended.</source>
+        <translation>Von hier aus kann nichts geändert werden. Der Lauf ist zu Ende.</translation>
     </message>
     <message>
         <source>Show the run as it is now (Alt+End)</source>
@@ -7009,6 +7473,13 @@
     </message>
 </context>
 <context>
+    <name>PinDrag</name>
+    <message>
+        <source>Run %1 on %2 only</source>
+        <translation>%1 nur auf %2 ausführen</translation>
+    </message>
+</context>
+<context>
     <name>Placing</name>
     <message>
         <source>Nothing is open.</source>
@@ -7020,6 +7491,10 @@
     <message>
         <source>Change the plan</source>
         <translation>Den Plan ändern</translation>
+    </message>
+    <message>
+        <source>Place nodes</source>
+        <translation>Knoten platzieren</translation>
     </message>
     <message>
         <source>Redo “%1”</source>
@@ -7097,42 +7572,279 @@
     </message>
 </context>
 <context>
+    <name>PlotSaver</name>
+    <message>
+        <source>%1 rows are in sight, and no more than %2 are copied. Export them, or show less time.</source>
+        <translation>%1 Zeilen sind zu sehen, mehr als %2 werden nicht kopiert. Exportieren Sie sie, oder zeigen Sie weniger Zeit.</translation>
+    </message>
+    <message>
+        <source>Copy what is in sight as CSV</source>
+        <translation>Was zu sehen ist, als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Export as CSV…</source>
+        <translation>Als CSV exportieren …</translation>
+    </message>
+    <message>
+        <source>Export as picture…</source>
+        <translation>Als Bild exportieren …</translation>
+    </message>
+    <message>
+        <source>Export the curves</source>
+        <translation>Kurven exportieren</translation>
+    </message>
+    <message>
+        <source>Export the plots</source>
+        <translation>Diagramme exportieren</translation>
+    </message>
+    <message>
+        <source>No curve is switched on.</source>
+        <translation>Keine Kurve ist eingeschaltet.</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+</context>
+<context>
     <name>Plots</name>
     <message>
-        <source>%1 min ago</source>
-        <translation>vor %1 min</translation>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
     </message>
     <message>
-        <source>%1 per min</source>
-        <translation>%1 pro min</translation>
+        <source>%1 more with fewer attempts</source>
+        <translation>%1 weitere mit weniger Versuchen</translation>
     </message>
     <message>
-        <source>%1 per s</source>
-        <translation>%1 pro s</translation>
+        <source>%1 · estimated %2</source>
+        <translation>%1 · geschätzt %2</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
+        <source>%1 · no estimate</source>
+        <translation>%1 · ohne Schätzung</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Ended per minute</source>
-        <translation>Geendet pro Minute</translation>
+        <source>%1: half of %2 attempts took %3 to %4, the middle one %5</source>
+        <translation>%1: die Hälfte von %2 Versuchen dauerte %3 bis %4, der mittlere %5</translation>
     </message>
     <message>
-        <source>Ended per second</source>
-        <translation>Geendet pro Sekunde</translation>
+        <source>%1; estimated were %2.</source>
+        <translation>%1; geschätzt waren %2.</translation>
     </message>
     <message>
-        <source>Slots in use</source>
-        <translation>Belegte Plätze</translation>
+        <source>%1; nothing was estimated.</source>
+        <translation>%1; geschätzt war nichts.</translation>
     </message>
     <message>
-        <source>now</source>
-        <translation>jetzt</translation>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Failures and retries</source>
+        <translation>Fehlschläge und Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Last start</source>
+        <translation>Letzter Start</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>No attempt has completed yet.</source>
+        <translation>Noch ist kein Versuch abgeschlossen.</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Ready and waiting</source>
+        <translation>Bereite und wartende</translation>
+    </message>
+    <message>
+        <source>Ready to start</source>
+        <translation>Von bereit bis Start</translation>
+    </message>
+    <message>
+        <source>Retries</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Laufend</translation>
+    </message>
+    <message>
+        <source>Running against limit</source>
+        <translation>Laufende und Grenze</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Use of devices</source>
+        <translation>Auslastung der Geräte</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartend</translation>
+    </message>
+    <message>
+        <source>attempts per minute, over 60 s</source>
+        <translation>Versuche je Minute, über 60 s</translation>
+    </message>
+    <message>
+        <source>attempts so far</source>
+        <translation>Versuche bisher</translation>
+    </message>
+    <message>
+        <source>away</source>
+        <translation>nicht da</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>not heard</source>
+        <translation>nicht gehört</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>seconds a completed attempt took; box: half of them, line: nine of ten, ◇ estimated</source>
+        <translation>Sekunden je abgeschlossenem Versuch; Kasten: die Hälfte, Linie: neun von zehn, ◇ geschätzt</translation>
+    </message>
+    <message>
+        <source>seconds, of the last start</source>
+        <translation>Sekunden, beim letzten Start</translation>
+    </message>
+    <message>
+        <source>slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+</context>
+<context>
+    <name>PlotsCorner</name>
+    <message>
+        <source>Copy and export</source>
+        <translation>Kopieren und exportieren</translation>
+    </message>
+    <message>
+        <source>Copy and export (Menu, Shift+F10)</source>
+        <translation>Kopieren und exportieren (Menü, Umschalt+F10)</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Follow the present</source>
+        <translation>Der Gegenwart folgen</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Linked</source>
+        <translation>Gekoppelt</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Show less time</source>
+        <translation>Weniger Zeit zeigen</translation>
+    </message>
+    <message>
+        <source>Show more time</source>
+        <translation>Mehr Zeit zeigen</translation>
+    </message>
+    <message>
+        <source>Show the same time as the Timeline</source>
+        <translation>Dieselbe Zeit wie die Zeitachse zeigen</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Den ganzen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+</context>
+<context>
+    <name>PlotsPane</name>
+    <message>
+        <source>By device</source>
+        <translation>Nach Gerät</translation>
+    </message>
+    <message>
+        <source>By group</source>
+        <translation>Nach Gruppe</translation>
+    </message>
+    <message>
+        <source>Copy and export</source>
+        <translation>Kopieren und exportieren</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>Dauern</translation>
+    </message>
+    <message>
+        <source>Durations by device</source>
+        <translation>Dauern nach Gerät</translation>
+    </message>
+    <message>
+        <source>Durations by group</source>
+        <translation>Dauern nach Gruppe</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet.</source>
+        <translation>Noch ist nichts gelaufen.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Start the run; its curves will be drawn here</source>
+        <translation>Den Lauf starten; hier werden seine Kurven gezeichnet</translation>
+    </message>
+    <message>
+        <source>What completed attempts took, beside what was estimated</source>
+        <translation>Was abgeschlossene Versuche dauerten, neben dem, was geschätzt war</translation>
     </message>
 </context>
 <context>
@@ -7219,12 +7931,12 @@
         <translation>ein passendes Gerät</translation>
     </message>
     <message>
-        <source>group %1</source>
-        <translation>die Gruppe %1</translation>
-    </message>
-    <message>
         <source>its turn</source>
         <translation>die Reihe</translation>
+    </message>
+    <message>
+        <source>limit group %1</source>
+        <translation>Limitgruppe %1</translation>
     </message>
     <message>
         <source>limit of all runs</source>
@@ -7269,12 +7981,31 @@
         <translation>Eine Aufgabe nach oben oder unten ziehen, damit sie früher oder später startet (Alt+Auf, Alt+Ab)</translation>
     </message>
     <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>Limits or scheduler</source>
+        <translation>Grenzen oder Scheduler</translation>
+    </message>
+    <message>
         <source>Nobody is in line. Tasks that could start will stand here in their order.</source>
         <translation>Niemand steht an. Aufgaben, die starten könnten, werden hier in ihrer Reihenfolge stehen.</translation>
     </message>
     <message>
         <source>Queue and limits</source>
         <translation>Schlange und Grenzen</translation>
+    </message>
+    <message>
+        <source>Scheduler</source>
+        <translation>Scheduler</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Left column</source>
+        <translation>Linke Spalte</translation>
     </message>
 </context>
 <context>
@@ -7298,6 +8029,28 @@
     <message>
         <source>“%1” was not opened</source>
         <translation>„%1“ wurde nicht geöffnet</translation>
+    </message>
+</context>
+<context>
+    <name>Reducing</name>
+    <message>
+        <source>No dependency is redundant.</source>
+        <translation>Keine Abhängigkeit ist überflüssig.</translation>
+    </message>
+    <message>
+        <source>Redundant and removed: %1.</source>
+        <translation>Überflüssig und entfernt: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n redundant dependenc(y|ies)</source>
+        <translation>
+            <numerusform>%n überflüssige Abhängigkeit entfernen</numerusform>
+            <numerusform>%n überflüssige Abhängigkeiten entfernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -7516,8 +8269,8 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Tasks</source>
-        <translation>Aufgaben</translation>
+        <source>Tasks done</source>
+        <translation>Aufgaben erledigt</translation>
     </message>
     <message>
         <source>Took</source>
@@ -7623,6 +8376,196 @@
     </message>
 </context>
 <context>
+    <name>Scheduler</name>
+    <message>
+        <source>%1 ready now; from %2 on new runs are refused</source>
+        <translation>%1 jetzt bereit; ab %2 werden neue Läufe abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 ready now; new runs are never refused</source>
+        <translation>%1 jetzt bereit; neue Läufe werden nie abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1-fach</translation>
+    </message>
+    <message>
+        <source>All work over the longest chain by time: more devices than that cannot help</source>
+        <translation>Alle Arbeit durch die längste Kette nach Zeit: mehr Geräte helfen nicht</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>Beantwortet</translation>
+    </message>
+    <message>
+        <source>As measured, else as estimated, if there were always a free slot</source>
+        <translation>Wie gemessen, sonst wie geschätzt, wenn immer ein Platz frei wäre</translation>
+    </message>
+    <message>
+        <source>Capability match</source>
+        <translation>Nach Fähigkeiten</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Devices take turns, however loaded they are.</source>
+        <translation>Die Geräte wechseln sich ab, wie ausgelastet sie auch sind.</translation>
+    </message>
+    <message>
+        <source>Edit cycles of this run</source>
+        <translation>Änderungszyklen dieses Laufs</translation>
+    </message>
+    <message>
+        <source>Ended tasks that agents were asked about</source>
+        <translation>Beendete Aufgaben, zu denen Agenten gefragt wurden</translation>
+    </message>
+    <message>
+        <source>Handed to agents</source>
+        <translation>Agenten vorgelegt</translation>
+    </message>
+    <message>
+        <source>In runs to come, agents are waited for up to %1 s.</source>
+        <translation>In künftigen Läufen wird bis zu %1 s auf Agenten gewartet.</translation>
+    </message>
+    <message>
+        <source>Load balance</source>
+        <translation>Nach Last</translation>
+    </message>
+    <message>
+        <source>Longest chain</source>
+        <translation>Längste Kette</translation>
+    </message>
+    <message>
+        <source>Longest chain by time</source>
+        <translation>Längste Kette nach Zeit</translation>
+    </message>
+    <message>
+        <source>Longest paths go first, and a task may wait for a faster device where it ends sooner.</source>
+        <translation>Die längsten Pfade kommen zuerst; eine Aufgabe kann auf ein schnelleres Gerät warten, auf dem sie früher endet.</translation>
+    </message>
+    <message>
+        <source>No task is said to be overdue.</source>
+        <translation>Keine Aufgabe gilt als überfällig.</translation>
+    </message>
+    <message>
+        <source>Overdue beyond %1 times the estimate, unless the plan gives another factor</source>
+        <translation>Überfällig ab dem %1-Fachen der Schätzung, wenn der Plan keinen anderen Faktor nennt</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>Parallelität</translation>
+    </message>
+    <message>
+        <source>Priority grows by %2 a second, in %1 s to 60</source>
+        <translation>Priorität wächst um %2 je Sekunde, in %1 s auf 60</translation>
+    </message>
+    <message>
+        <source>Promoted by age</source>
+        <translation>Durch Alter vorgezogen</translation>
+    </message>
+    <message>
+        <source>Round robin</source>
+        <translation>Reihum</translation>
+    </message>
+    <message>
+        <source>Tasks that started by their age while one of higher priority was ready</source>
+        <translation>Aufgaben, die ihres Alters wegen begannen, während eine wichtigere bereit war</translation>
+    </message>
+    <message>
+        <source>The device that can do the least besides goes first.</source>
+        <translation>Zuerst kommt das Gerät, das sonst am wenigsten kann.</translation>
+    </message>
+    <message>
+        <source>The device with the most free slots for its size goes first.</source>
+        <translation>Zuerst kommt das Gerät, von dem der größte Anteil frei ist.</translation>
+    </message>
+    <message>
+        <source>The most tasks that have to run one after the other</source>
+        <translation>Die meisten Aufgaben, die nacheinander laufen müssen</translation>
+    </message>
+    <message>
+        <source>The most tasks that stand equally far from the start, and could run at once</source>
+        <translation>Die meisten Aufgaben, die gleich weit vom Anfang entfernt sind und zugleich laufen könnten</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>This run has its own: %1</source>
+        <translation>Dieser Lauf hat eine eigene: %1</translation>
+    </message>
+    <message>
+        <source>This run waits %1 s.</source>
+        <translation>Dieser Lauf wartet %1 s.</translation>
+    </message>
+    <message>
+        <source>Those that were not waited for any longer</source>
+        <translation>Die, auf die nicht länger gewartet wurde</translation>
+    </message>
+    <message>
+        <source>Those they answered to, with edits or without</source>
+        <translation>Die, zu denen sie geantwortet haben, mit oder ohne Änderungen</translation>
+    </message>
+    <message>
+        <source>Timed out</source>
+        <translation>Zeit abgelaufen</translation>
+    </message>
+    <message>
+        <source>Waiting tasks do not age.</source>
+        <translation>Wartende Aufgaben altern nicht.</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+</context>
+<context>
+    <name>SchedulerPanel</name>
+    <message>
+        <source>Agents may take, s</source>
+        <translation>Zeit für Agenten, s</translation>
+    </message>
+    <message>
+        <source>How devices are chosen for the tasks of all runs that do not say it themselves</source>
+        <translation>Wie Geräte für die Aufgaben aller Läufe gewählt werden, die es nicht selbst sagen</translation>
+    </message>
+    <message>
+        <source>Longest queue</source>
+        <translation>Längste Schlange</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>No aging</source>
+        <translation>Kein Altern</translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Overdue factor</source>
+        <translation>Überfällig ab Faktor</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Platzierung</translation>
+    </message>
+    <message>
+        <source>Scheduler</source>
+        <translation>Scheduler</translation>
+    </message>
+    <message>
+        <source>Starvation time-out, s</source>
+        <translation>Höchste Wartezeit, s</translation>
+    </message>
+</context>
+<context>
     <name>Scrubber</name>
     <message>
         <source>%1 after the beginning</source>
@@ -7644,8 +8587,12 @@
         <translation>Aufgabe suchen</translation>
     </message>
     <message>
-        <source>Find a task by its name. Enter: next, Shift+Enter: previous</source>
-        <translation>Eine Aufgabe nach ihrem Namen suchen. Eingabe: nächste, Umschalt+Eingabe: vorige</translation>
+        <source>Find a task by its name. Enter: to the next one on the graph, Shift+Enter: to the one before, F3: on</source>
+        <translation>Eine Aufgabe nach ihrem Namen suchen. Eingabe: zur nächsten im Graphen, Umschalt+Eingabe: zur vorigen, F3: weiter</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
     </message>
 </context>
 <context>
@@ -7692,6 +8639,13 @@
     </message>
 </context>
 <context>
+    <name>SettingRow</name>
+    <message>
+        <source>%1 Nothing was changed.</source>
+        <translation>%1 Nichts wurde geändert.</translation>
+    </message>
+</context>
+<context>
     <name>Sheet</name>
     <message>
         <source>Not shown</source>
@@ -7713,20 +8667,60 @@
         <translation>Alt+Links, Alt+Rechts; Eingabe</translation>
     </message>
     <message>
+        <source>Alt+Shift+Right, Left</source>
+        <translation>Alt+Umschalt+Rechts, Links</translation>
+    </message>
+    <message>
         <source>Alt+Up, Alt+Down; Enter</source>
         <translation>Alt+Auf, Alt+Ab; Eingabe</translation>
+    </message>
+    <message>
+        <source>Alt+arrows</source>
+        <translation>Alt+Pfeile</translation>
     </message>
     <message>
         <source>Attempt before, after</source>
         <translation>Versuch davor, danach</translation>
     </message>
     <message>
+        <source>Bring back what was deleted</source>
+        <translation>Gelöschtes zurückholen</translation>
+    </message>
+    <message>
+        <source>Choose its other end</source>
+        <translation>Das andere Ende wählen</translation>
+    </message>
+    <message>
+        <source>Connect to a task behind, before</source>
+        <translation>Mit einer Aufgabe danach, davor verbinden</translation>
+    </message>
+    <message>
+        <source>Copy and export</source>
+        <translation>Kopieren und exportieren</translation>
+    </message>
+    <message>
+        <source>Copy, cut, paste</source>
+        <translation>Kopieren, ausschneiden, einfügen</translation>
+    </message>
+    <message>
         <source>Ctrl + these</source>
         <translation>Strg + diese</translation>
     </message>
     <message>
-        <source>Ctrl+Space</source>
-        <translation>Strg+Leertaste</translation>
+        <source>Ctrl while dragging</source>
+        <translation>Strg beim Ziehen</translation>
+    </message>
+    <message>
+        <source>Curve above, below</source>
+        <translation>Kurve darüber, darunter</translation>
+    </message>
+    <message>
+        <source>Drag nodes past every line</source>
+        <translation>Knoten an allen Linien vorbeiziehen</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Verdoppeln</translation>
     </message>
     <message>
         <source>Earlier, later</source>
@@ -7741,6 +8735,26 @@
         <translation>Eingabe</translation>
     </message>
     <message>
+        <source>Enter, Delete, Alt+arrows</source>
+        <translation>Eingabe, Entf, Alt+Pfeile</translation>
+    </message>
+    <message>
+        <source>Export, import a run</source>
+        <translation>Einen Lauf exportieren, importieren</translation>
+    </message>
+    <message>
+        <source>Extend the selection</source>
+        <translation>Auswahl erweitern</translation>
+    </message>
+    <message>
+        <source>Find a row or a bar</source>
+        <translation>Eine Zeile oder einen Balken finden</translation>
+    </message>
+    <message>
+        <source>Find a task</source>
+        <translation>Eine Aufgabe finden</translation>
+    </message>
+    <message>
         <source>First, last task</source>
         <translation>Erste, letzte Aufgabe</translation>
     </message>
@@ -7751,6 +8765,10 @@
     <message>
         <source>Follow the present</source>
         <translation>Der Gegenwart folgen</translation>
+    </message>
+    <message>
+        <source>Go back to that moment</source>
+        <translation>Zu diesem Moment zurückgehen</translation>
     </message>
     <message>
         <source>Go there without selecting</source>
@@ -7769,52 +8787,136 @@
         <translation>Im Graphen</translation>
     </message>
     <message>
-        <source>In the queue</source>
-        <translation>In der Schlange</translation>
+        <source>In the history</source>
+        <translation>Im Verlauf</translation>
     </message>
     <message>
-        <source>In the timeline</source>
-        <translation>In der Zeitleiste</translation>
+        <source>In the plots</source>
+        <translation>In den Diagrammen</translation>
+    </message>
+    <message>
+        <source>In the timeline and in tables</source>
+        <translation>In der Zeitleiste und in Tabellen</translation>
     </message>
     <message>
         <source>Keyboard</source>
         <translation>Tastatur</translation>
     </message>
     <message>
+        <source>Kind and condition of it</source>
+        <translation>Ihre Art und Bedingung</translation>
+    </message>
+    <message>
         <source>Lane above, below</source>
         <translation>Spur darüber, darunter</translation>
     </message>
     <message>
-        <source>Larger, smaller, fit</source>
-        <translation>Größer, kleiner, einpassen</translation>
+        <source>Larger or unfold, smaller or fold</source>
+        <translation>Größer oder auf, kleiner oder zu</translation>
+    </message>
+    <message>
+        <source>Larger, smaller</source>
+        <translation>Größer, kleiner</translation>
     </message>
     <message>
         <source>Left, Right</source>
         <translation>Links, Rechts</translation>
     </message>
     <message>
+        <source>Link with the timeline</source>
+        <translation>Mit der Zeitachse koppeln</translation>
+    </message>
+    <message>
+        <source>Make it wider, narrower</source>
+        <translation>Breiter, schmaler machen</translation>
+    </message>
+    <message>
         <source>Menu, Shift+F10</source>
         <translation>Menü, Umschalt+F10</translation>
     </message>
     <message>
-        <source>Pin to a device</source>
-        <translation>Auf ein Gerät festlegen</translation>
+        <source>Move an end of it</source>
+        <translation>Ein Ende verlegen</translation>
+    </message>
+    <message>
+        <source>Move nodes</source>
+        <translation>Knoten verschieben</translation>
+    </message>
+    <message>
+        <source>Move the hairline</source>
+        <translation>Die Haarlinie bewegen</translation>
+    </message>
+    <message>
+        <source>New task behind, or into it</source>
+        <translation>Neue Aufgabe danach oder hinein</translation>
+    </message>
+    <message>
+        <source>Next, previous dependency</source>
+        <translation>Nächste, vorige Abhängigkeit</translation>
+    </message>
+    <message>
+        <source>Next, previous note</source>
+        <translation>Nächste, vorige Notiz</translation>
+    </message>
+    <message>
+        <source>Paste with outside dependencies</source>
+        <translation>Mit äußeren Abhängigkeiten einfügen</translation>
+    </message>
+    <message>
+        <source>Queue: earlier, later</source>
+        <translation>Schlange: früher, später</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove and reconnect</source>
+        <translation>Entfernen und neu verbinden</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Select an area</source>
+        <translation>Einen Bereich auswählen</translation>
     </message>
     <message>
         <source>Shift+Left, Shift+Right</source>
         <translation>Umschalt+Links, Umschalt+Rechts</translation>
     </message>
     <message>
+        <source>Shift+arrows</source>
+        <translation>Umschalt+Pfeile</translation>
+    </message>
+    <message>
+        <source>Shift+drag</source>
+        <translation>Umschalt+Ziehen</translation>
+    </message>
+    <message>
         <source>Show in the inspector</source>
         <translation>Im Inspektor zeigen</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>Ganzen Graphen zeigen</translation>
     </message>
     <message>
         <source>Show the whole run</source>
         <translation>Den ganzen Lauf zeigen</translation>
     </message>
     <message>
-        <source>Start earlier, later</source>
-        <translation>Früher, später starten</translation>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Switch a curve</source>
+        <translation>Eine Kurve schalten</translation>
     </message>
     <message>
         <source>Take past another task</source>
@@ -7825,12 +8927,40 @@
         <translation>Auf ein anderes Gerät bringen</translation>
     </message>
     <message>
+        <source>Task to the middle</source>
+        <translation>Aufgabe in die Mitte</translation>
+    </message>
+    <message>
+        <source>Tasks: copy errors</source>
+        <translation>Aufgaben: Fehler kopieren</translation>
+    </message>
+    <message>
+        <source>Tasks: copy rows</source>
+        <translation>Aufgaben: Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Turn the graph</source>
+        <translation>Graphen drehen</translation>
+    </message>
+    <message>
+        <source>Type; F3, Shift+F3</source>
+        <translation>Tippen; F3, Umschalt+F3</translation>
+    </message>
+    <message>
         <source>Up, Down</source>
         <translation>Auf, Ab</translation>
     </message>
     <message>
         <source>Verbs</source>
         <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Write, remove, move it</source>
+        <translation>Schreiben, entfernen, verschieben</translation>
+    </message>
+    <message>
+        <source>arrows, Enter</source>
+        <translation>Pfeile, Eingabe</translation>
     </message>
 </context>
 <context>
@@ -7841,10 +8971,21 @@
     </message>
 </context>
 <context>
+    <name>SlotsDialog</name>
+    <message>
+        <source>Nothing is changed yet</source>
+        <translation>Noch ist nichts geändert</translation>
+    </message>
+    <message>
+        <source>This number cannot be used</source>
+        <translation>Diese Zahl geht nicht</translation>
+    </message>
+</context>
+<context>
     <name>StagedStrip</name>
     <message>
-        <source>Apply all of them at once (Ctrl+Enter)</source>
-        <translation>Alle auf einmal anwenden (Strg+Eingabe)</translation>
+        <source>Apply all of them at once (%1)</source>
+        <translation>Alle auf einmal anwenden (%1)</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -7890,10 +9031,6 @@
     <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <source>Add %1 before %2</source>
-        <translation>%1 vor %2 hinzufügen</translation>
     </message>
     <message>
         <source>Add dependency %1</source>
@@ -7967,6 +9104,10 @@
         <translation>Kopieren</translation>
     </message>
     <message>
+        <source>Copy this as text</source>
+        <translation>Dies als Text kopieren</translation>
+    </message>
+    <message>
         <source>Copy what went wrong as text</source>
         <translation>Als Text kopieren, was schiefging</translation>
     </message>
@@ -7984,6 +9125,10 @@
     <message>
         <source>%1 *</source>
         <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>%1: waits for you</source>
+        <translation>%1: wartet auf Sie</translation>
     </message>
     <message>
         <source>Close tab</source>
@@ -8029,6 +9174,10 @@
         <translation>%1 übersprungen</translation>
     </message>
     <message>
+        <source>Overdue by %1: it was expected to take %2</source>
+        <translation>Überfällig seit %1: erwartet war eine Dauer von %2</translation>
+    </message>
+    <message>
         <source>agents</source>
         <translation>Agenten</translation>
     </message>
@@ -8061,10 +9210,6 @@
         <translation>fehlgeschlagen</translation>
     </message>
     <message>
-        <source>group full</source>
-        <translation>Gruppe voll</translation>
-    </message>
-    <message>
         <source>held</source>
         <translation>zurückgehalten</translation>
     </message>
@@ -8075,6 +9220,10 @@
     <message>
         <source>in line · %1</source>
         <translation>steht an · %1</translation>
+    </message>
+    <message>
+        <source>limit group full</source>
+        <translation>Limitgruppe voll</translation>
     </message>
     <message>
         <source>marked</source>
@@ -8091,6 +9240,10 @@
     <message>
         <source>not started</source>
         <translation>nicht gestartet</translation>
+    </message>
+    <message>
+        <source>overdue · %1</source>
+        <translation>überfällig · %1</translation>
     </message>
     <message>
         <source>paused</source>
@@ -8206,12 +9359,24 @@
         <translation>%1 (auf %2, Versuch %3)</translation>
     </message>
     <message>
+        <source>%1, a warning</source>
+        <translation>%1, eine Warnung</translation>
+    </message>
+    <message>
         <source>%1, breakpoint</source>
         <translation>%1, Haltepunkt</translation>
     </message>
     <message>
+        <source>%1, critical</source>
+        <translation>%1, kritisch</translation>
+    </message>
+    <message>
         <source>%1, held</source>
         <translation>%1, zurückgehalten</translation>
+    </message>
+    <message>
+        <source>%1, overdue</source>
+        <translation>%1, überfällig</translation>
     </message>
     <message>
         <source>Attempts</source>
@@ -8497,6 +9662,10 @@
         <translation>%1, Versuch %2 von %3</translation>
     </message>
     <message>
+        <source>%1, overdue</source>
+        <translation>%1, überfällig</translation>
+    </message>
+    <message>
         <source>%1, slot %2</source>
         <translation>%1, Platz %2</translation>
     </message>
@@ -8521,6 +9690,10 @@
         <translation>Keine Schätzung des Endes</translation>
     </message>
     <message>
+        <source>Not before %1; what it waits for has no estimate</source>
+        <translation>Nicht vor %1; worauf er wartet, hat keine Schätzung</translation>
+    </message>
+    <message>
         <source>On the critical path</source>
         <translation>Auf dem kritischen Pfad</translation>
     </message>
@@ -8531,10 +9704,6 @@
     <message>
         <source>Pin %1 to %2</source>
         <translation>%1 auf %2 festlegen</translation>
-    </message>
-    <message>
-        <source>Run only on</source>
-        <translation>Nur ausführen auf</translation>
     </message>
     <message>
         <source>Since %1, for %2</source>
@@ -8572,6 +9741,10 @@
 <context>
     <name>TimelineCorner</name>
     <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -8580,12 +9753,16 @@
         <translation>Mit früherem Lauf vergleichen (Strg+Umschalt+D)</translation>
     </message>
     <message>
+        <source>Ended</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
         <source>Fit</source>
         <translation>Einpassen</translation>
     </message>
     <message>
-        <source>Follow the present (L)</source>
-        <translation>Der Gegenwart folgen (L)</translation>
+        <source>Follow the present</source>
+        <translation>Der Gegenwart folgen</translation>
     </message>
     <message>
         <source>Larger</source>
@@ -8596,16 +9773,16 @@
         <translation>Live</translation>
     </message>
     <message>
-        <source>Show less time (+)</source>
-        <translation>Weniger Zeit zeigen (+)</translation>
+        <source>Show less time</source>
+        <translation>Weniger Zeit zeigen</translation>
     </message>
     <message>
-        <source>Show more time (-)</source>
-        <translation>Mehr Zeit zeigen (-)</translation>
+        <source>Show more time</source>
+        <translation>Mehr Zeit zeigen</translation>
     </message>
     <message>
-        <source>Show the whole run (F)</source>
-        <translation>Den ganzen Lauf zeigen (F)</translation>
+        <source>Show the whole run</source>
+        <translation>Den ganzen Lauf zeigen</translation>
     </message>
     <message>
         <source>Smaller</source>
@@ -8614,6 +9791,10 @@
     <message>
         <source>Stop comparing</source>
         <translation>Vergleich beenden</translation>
+    </message>
+    <message>
+        <source>The run has ended. Show all of it</source>
+        <translation>Der Lauf ist zu Ende. Ganz zeigen</translation>
     </message>
 </context>
 <context>
@@ -8731,6 +9912,17 @@
     </message>
 </context>
 <context>
+    <name>TypedFind</name>
+    <message>
+        <source>%1 (not found)</source>
+        <translation>%1 (nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>%1: not found</source>
+        <translation>%1: nicht gefunden</translation>
+    </message>
+</context>
+<context>
     <name>Undoing</name>
     <message>
         <source>Redo “%1”</source>
@@ -8794,12 +9986,20 @@
 <context>
     <name>Welcome</name>
     <message>
+        <source>%1 done</source>
+        <translation>%1 fertig</translation>
+    </message>
+    <message>
         <source>%1 failed</source>
         <translation>%1 fehlgeschlagen</translation>
     </message>
     <message>
         <source>Never run</source>
         <translation>Nie gelaufen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
     </message>
     <message>
         <source>Today %1</source>
@@ -8879,12 +10079,20 @@
         <translation>%1 %</translation>
     </message>
     <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
         <source>%1 GB</source>
         <translation>%1 GB</translation>
     </message>
     <message>
         <source>%1 MB</source>
         <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>vor %1</translation>
     </message>
     <message>
         <source>%1 d</source>
@@ -8909,6 +10117,10 @@
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>Add device</source>
@@ -9015,6 +10227,14 @@
         <translation>Fehlgeschlagen</translation>
     </message>
     <message>
+        <source>Failed, a warning</source>
+        <translation>Fehlgeschlagen, eine Warnung</translation>
+    </message>
+    <message>
+        <source>Fri</source>
+        <translation>Fr</translation>
+    </message>
+    <message>
         <source>Held</source>
         <translation>Zurückgehalten</translation>
     </message>
@@ -9041,6 +10261,10 @@
     <message>
         <source>Mark as ended</source>
         <translation>Als beendet markieren</translation>
+    </message>
+    <message>
+        <source>Mon</source>
+        <translation>Mo</translation>
     </message>
     <message>
         <source>Never begun</source>
@@ -9079,6 +10303,10 @@
         <translation>Bereit</translation>
     </message>
     <message>
+        <source>Refused</source>
+        <translation>Abgelehnt</translation>
+    </message>
+    <message>
         <source>Release</source>
         <translation>Freigeben</translation>
     </message>
@@ -9115,6 +10343,10 @@
         <translation>Läuft</translation>
     </message>
     <message>
+        <source>Sat</source>
+        <translation>Sa</translation>
+    </message>
+    <message>
         <source>Set breakpoint</source>
         <translation>Haltepunkt setzen</translation>
     </message>
@@ -9147,12 +10379,24 @@
         <translation>Nicht mehr leerlaufen lassen</translation>
     </message>
     <message>
+        <source>Sun</source>
+        <translation>So</translation>
+    </message>
+    <message>
         <source>Suspended</source>
         <translation>Ausgesetzt</translation>
     </message>
     <message>
+        <source>Thu</source>
+        <translation>Do</translation>
+    </message>
+    <message>
         <source>Try again now</source>
         <translation>Jetzt wieder versuchen</translation>
+    </message>
+    <message>
+        <source>Tue</source>
+        <translation>Di</translation>
     </message>
     <message>
         <source>Unreadable</source>
@@ -9161,6 +10405,10 @@
     <message>
         <source>Waiting</source>
         <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Wed</source>
+        <translation>Mi</translation>
     </message>
     <message>
         <source>background</source>
@@ -9185,6 +10433,10 @@
     <message>
         <source>high</source>
         <translation>hoch</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
     </message>
     <message>
         <source>input missing</source>
@@ -9343,6 +10595,13 @@
         <translation>
             <numerusform>%n Aufgabe lief dort</numerusform>
             <numerusform>%n Aufgaben liefen dort</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) of tasks</source>
+        <translation>
+            <numerusform>%n Warnung von Aufgaben</numerusform>
+            <numerusform>%n Warnungen von Aufgaben</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -233,6 +233,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n worker(s)</source>
         <translation>
             <numerusform>%n worker</numerusform>
@@ -534,6 +541,16 @@
     </message>
 </context>
 <context>
+    <name>Reducing</name>
+    <message numerus="yes">
+        <source>Remove %n redundant dependenc(y|ies)</source>
+        <translation>
+            <numerusform>Remove %n redundant dependency</numerusform>
+            <numerusform>Remove %n redundant dependencies</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>_Counted</name>
     <message numerus="yes">
         <source>%n done</source>
@@ -568,6 +585,13 @@
         <translation>
             <numerusform>%n task ran there</numerusform>
             <numerusform>%n tasks ran there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) of tasks</source>
+        <translation>
+            <numerusform>%n warning of tasks</numerusform>
+            <numerusform>%n warnings of tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">

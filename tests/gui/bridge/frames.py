@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,24 +14,18 @@ if TYPE_CHECKING:
     from starloom_gui.bridge.bridge import Bridge
     from starloom_gui.bridge.changes import Changes
 
-WITHIN = 20.0
-
-
-def until(condition: Callable[[], Any]) -> None:
-    """Let Qt work until the condition holds."""
-    deadline = time.monotonic() + WITHIN
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about in time"
-        QCoreApplication.processEvents()
+WITHIN = 3600.0
+"""Seconds, of which virtual ones pass faster than a thousand in a real one."""
 
 
 async def soon(condition: Callable[[], Any]) -> None:
     """Let Qt and the loop work in turns until the condition holds."""
-    deadline = time.monotonic() + WITHIN
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about in time"
+
+    def holds_after_qt_has_worked() -> Any:
         QCoreApplication.processEvents()
-        await asyncio.sleep(0.001)
+        return condition()
+
+    await until(holds_after_qt_has_worked, within=WITHIN, every=0.001)
 
 
 async def told(engine: Orchestrator, bridge: Bridge) -> None:

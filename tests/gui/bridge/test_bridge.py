@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QObject, QTimer
 from tests.driver import edge, plan, task
-from tests.gui.bridge.frames import WITHIN, View, soon, told
+from tests.gui.bridge.frames import View, soon, told
 from tests.gui.loops import run_on
 from tests.gui.models.cells import Painted, cells
 from tests.virtual_time import engine, run
+from tests.waiting import until
 
 from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask
@@ -275,9 +275,7 @@ def test_on_the_consoles_own_loop_a_table_follows_a_run_to_its_end():
             painted = Painted(table)
             started = await orchestrator.start(independent(40, simulate=0.01), run_id="r")
             await started.finished()
-            async with asyncio.timeout(WITHIN):
-                while not (bridge.is_resting and table.rowCount() == 40):  # noqa: ASYNC110 - frames come by Qt's timers
-                    await asyncio.sleep(0.005)
+            await until(lambda: bridge.is_resting and table.rowCount() == 40)
             assert painted.rows == cells(TaskTable(lambda: bridge.run("r"), bridge.now))
             assert {row[0][0] for row in painted.rows} == {"Done"}
             assert bridge.health.frame > 0

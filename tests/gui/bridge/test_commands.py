@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tests.driver import plan, task
 from tests.properties.test_scheduler import DEVICES
 from tests.properties.test_scheduler_agents import AGENTS, AgentWalk
-from tests.virtual_time import engine, run, until
+from tests.virtual_time import engine, run
+from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch, RemoveTask
 from starloom.devices.simulated import SimulatedDevice

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import Driver, plan
 from tests.gui.canvas.editing import Bench, DrivenEditor
-from tests.gui.canvas.looking import until
 from tests.gui.canvas.runs import NOW, firmware, path_of, picture_of
 
 from starloom_gui.canvas.view import CanvasView
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def view(appearance: Appearance) -> Iterator[CanvasView]:
 
 
 @pytest.fixture
-def bench(appearance: Appearance) -> Iterator[Bench]:
+def bench(appearance: Appearance, qtbot: QtBot) -> Iterator[Bench]:
     """Two chains that can be edited, a → b → c and d → e, and f alone; a runs and nothing else can."""
     driver = Driver(slots=1, checked=False)
     driver.create(plan(["a", "b", "c", "d", "e", "f"], ["a>b", "b>c", "d>e"]))
@@ -53,7 +53,7 @@ def bench(appearance: Appearance) -> Iterator[Bench]:
     bench = Bench(made, editor)
     made.show()
     made.activateWindow()
-    assert until(made.isActiveWindow), "the keyboard never came"
+    qtbot.waitUntil(made.isActiveWindow)
     bench.redraw()
     made.set_editor(editor, kinds, Trial(bench.teller, lambda at: at))
     made.fit_all()

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.editing.trials import Foretelling
+from tests.gui.pressing import press
 
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import EditConstellation
@@ -18,6 +19,7 @@ from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.picture import Picture
 from starloom_gui.canvas.ports import edge_between, port_place
 from starloom_gui.editing.base import Mode, Rearranged, Step
+from starloom_gui.keys import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.verbs import Target, Verb
     from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.draft_field import DraftField
     from starloom_gui.canvas.edge_card import EdgeCard
     from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.canvas.view import CanvasView
@@ -202,6 +205,18 @@ class Bench:
         self.press(begin, modifiers)
         self.move(end)
         self.release(end)
+
+    def command(self, name: str, *keys: Qt.Key) -> None:
+        """Press the key of a command of the graph, and then others."""
+        press(self.view, Scope.GRAPH, name)
+        let_go(self.view)
+        self.key(*keys)
+
+    def draft(self) -> DraftField:
+        """What a new task is being written in."""
+        field = self.verbs.drafting.field
+        assert field is not None, "no new task is asked about"
+        return field
 
     def key(self, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
         for key in keys:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEventLoop
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from starloom_gui.canvas.item import EVERYWHERE, CanvasItem
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starloom_gui.canvas.picture import Picture
     from starloom_gui.canvas.view import CanvasView
 
@@ -48,14 +44,6 @@ def count_of(image: QImage, code: str) -> int:
     plain = image.convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(plain.constBits(), dtype=np.uint32)
     return int((pixels == colour(code).rgb()).sum())
-
-
-def until(condition: Callable[[], bool], seconds: float = 5.0) -> bool:
-    """Let Qt work until something is true; False: it did not become so in time."""
-    deadline = time.monotonic() + seconds
-    while not condition() and time.monotonic() < deadline:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
-    return condition()
 
 
 def shown_in(view: CanvasView) -> Picture:

@@ -10,7 +10,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtTest import QTest
-from tests.gui.canvas.looking import row_in, shown_in, until
+from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.canvas.runs import arranged, number_of, picture_of, pose, regression
 
 from starloom.scheduling import codes
@@ -23,6 +23,7 @@ from starloom_gui.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
+    from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -132,10 +133,10 @@ def test_interfaces_end_with_their_canvas(appearance: Appearance, view: CanvasVi
     assert reader_of(view).childCount() > 0
 
 
-def test_the_focus_is_on_the_current_node_while_keys_go_to_the_canvas(view: CanvasView) -> None:
+def test_the_focus_is_on_the_current_node_while_keys_go_to_the_canvas(view: CanvasView, qtbot: QtBot) -> None:
     view.activateWindow()
     view.setFocus()
-    assert until(view.hasFocus)
+    qtbot.waitUntil(view.hasFocus)
     QTest.keyClick(view, Qt.Key.Key_Right)
     focused = reader_of(view).focusChild()
     assert isinstance(focused, NodeReader)
@@ -170,10 +171,10 @@ class Heard:
 
 
 @pytest.fixture
-def heard(view: CanvasView) -> Heard:
+def heard(view: CanvasView, qtbot: QtBot) -> Heard:
     view.activateWindow()
     view.setFocus()
-    assert until(view.hasFocus)
+    qtbot.waitUntil(view.hasFocus)
     view._selection.select(number_of(shown_in(view).facts, "gate"))
     return Heard(view)
 
@@ -184,14 +185,14 @@ def test_going_to_a_node_is_told_at_once_and_every_time(heard: Heard) -> None:
     assert [each.type() for each in heard.events] == [QAccessible.Event.Focus] * 2
 
 
-def test_what_nobody_asked_for_is_told_at_most_once_a_second(heard: Heard) -> None:
+def test_what_nobody_asked_for_is_told_at_most_once_a_second(heard: Heard, qtbot: QtBot) -> None:
     heard.change("gate, Ready")
     heard.now += REST / 2
     heard.change("gate, Running")
     heard.change("gate, Done")
     assert heard.said == ["gate, Ready"]
     heard.now += REST / 2
-    assert until(lambda: len(heard.said) == 2)  # the last words, once the second is over
+    qtbot.waitUntil(lambda: len(heard.said) == 2)  # the last words, once the second is over
     assert heard.said == ["gate, Ready", "gate, Done"]
 
 

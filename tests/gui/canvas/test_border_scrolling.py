@@ -9,11 +9,12 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from tests.gui.canvas.looking import row_in, shown_in, until
+from tests.gui.canvas.looking import row_in, shown_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pytestqt.qtbot import QtBot
     from tests.gui.canvas.editing import Bench
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -29,9 +30,9 @@ def left_of(bench: Bench) -> float:
     return bench.view.seen.left()
 
 
-def pump() -> None:
+def pump(qtbot: QtBot) -> None:
     """Give timers that should not run a chance to do so."""
-    until(lambda: False, seconds=0.1)
+    qtbot.wait(100)
 
 
 def begin_connecting(bench: Bench) -> None:
@@ -54,27 +55,27 @@ BEGINNINGS = pytest.mark.parametrize("begin", [begin_connecting, begin_moving, b
 
 @BEGINNINGS
 def test_it_scrolls_while_the_pointer_rests_there_and_stops_elsewhere(
-    bench: Bench, begin: Callable[[Bench], None]
+    bench: Bench, begin: Callable[[Bench], None], qtbot: QtBot
 ) -> None:
     before, zoom = left_of(bench), bench.view.zoom
     begin(bench)
     assert left_of(bench) == before
     bench.move(border(bench))
-    assert until(lambda: left_of(bench) > before + 40)
+    qtbot.waitUntil(lambda: left_of(bench) > before + 40)
     bench.move(QPoint(450, 250))
     stopped = left_of(bench)
-    pump()
+    pump(qtbot)
     assert left_of(bench) == stopped
     assert bench.view.zoom == zoom
 
 
 @BEGINNINGS
 @pytest.mark.parametrize("end", ["escape", "release", "other button", "window"])
-def test_it_ends_with_the_drag(bench: Bench, begin: Callable[[Bench], None], end: str) -> None:
+def test_it_ends_with_the_drag(bench: Bench, begin: Callable[[Bench], None], end: str, qtbot: QtBot) -> None:
     begin(bench)
     before = left_of(bench)
     bench.move(border(bench))
-    assert until(lambda: left_of(bench) > before)
+    qtbot.waitUntil(lambda: left_of(bench) > before)
     ends: dict[str, Callable[[], object]] = {
         "escape": lambda: bench.key(Qt.Key.Key_Escape),
         "release": lambda: bench.release(border(bench)),
@@ -85,19 +86,19 @@ def test_it_ends_with_the_drag(bench: Bench, begin: Callable[[Bench], None], end
     }
     ends[end]()
     stopped = left_of(bench)
-    pump()
+    pump(qtbot)
     assert left_of(bench) == stopped
     if end != "release":
         assert bench.editor.steps == []
         assert bench.view.arrangement.pinned == {}
 
 
-def test_what_is_dragged_stays_under_the_pointer(bench: Bench) -> None:
+def test_what_is_dragged_stays_under_the_pointer(bench: Bench, qtbot: QtBot) -> None:
     begin = bench.middle("f")
     bench.press(begin)
     bench.move(border(bench))
     before = left_of(bench)
-    assert until(lambda: left_of(bench) > before + 40)
+    qtbot.waitUntil(lambda: left_of(bench) > before + 40)
     bench.release(border(bench))
     x, _ = shown_in(bench.view).layout.position(bench.number("f"))
     middle = bench.view.node_rect(row_in(bench.view, bench.number("f"))).center().toPoint()
@@ -105,22 +106,22 @@ def test_what_is_dragged_stays_under_the_pointer(bench: Bench) -> None:
     assert x > bench.view.seen.center().x()
 
 
-def test_the_arrow_of_a_dependency_stays_at_the_pointer(bench: Bench) -> None:
+def test_the_arrow_of_a_dependency_stays_at_the_pointer(bench: Bench, qtbot: QtBot) -> None:
     begin_connecting(bench)
     before = left_of(bench)
     bench.move(border(bench))
-    assert until(lambda: left_of(bench) > before + 40)
+    qtbot.waitUntil(lambda: left_of(bench) > before + 40)
     line = bench.view.pad.sketch.line
     assert line is not None
     assert (line.end - bench.view.scene_at(border(bench))).manhattanLength() < 2
 
 
-def test_the_first_corner_of_a_band_stays_where_it_was_put(bench: Bench) -> None:
+def test_the_first_corner_of_a_band_stays_where_it_was_put(bench: Bench, qtbot: QtBot) -> None:
     corner = bench.view.scene_at(QPoint(40, 480))
     begin_band(bench)
     before = left_of(bench)
     bench.move(border(bench))
-    assert until(lambda: left_of(bench) > before + 40)
+    qtbot.waitUntil(lambda: left_of(bench) > before + 40)
     band = bench.view.pad.sketch.band
     assert band is not None
     assert (band.bottomLeft() - corner).manhattanLength() < 2
@@ -136,18 +137,18 @@ def test_it_never_loses_the_graph_out_of_sight(bench: Bench) -> None:
     bench.key(Qt.Key.Key_Escape)
 
 
-def test_a_pointer_without_a_drag_scrolls_nothing(bench: Bench) -> None:
+def test_a_pointer_without_a_drag_scrolls_nothing(bench: Bench, qtbot: QtBot) -> None:
     before = bench.view.place
     for at in (QPoint(450, 250), border(bench), border(bench) + QPoint(1, 0)):
         QTest.mouseMove(bench.view.viewport(), at)
-    pump()
+    pump(qtbot)
     assert bench.view.place == before
 
 
-def test_the_ground_that_is_dragged_to_the_border_only_follows_the_pointer(bench: Bench) -> None:
+def test_the_ground_that_is_dragged_to_the_border_only_follows_the_pointer(bench: Bench, qtbot: QtBot) -> None:
     bench.press(QPoint(450, 480))
     bench.move(border(bench))
     before = bench.view.place
-    pump()
+    pump(qtbot)
     assert bench.view.place == before
     bench.release(border(bench))

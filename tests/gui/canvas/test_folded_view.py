@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tests.driver import Driver
 from tests.gui.canvas.looking import again, count_of, painted, row_in, shown_in
 from tests.gui.canvas.runs import arranged, group_name, number_of, pose
+from tests.gui.pressing import press
 
 from starloom.layout import Direction
 from starloom.model.plan import Plan
@@ -20,6 +21,7 @@ from starloom.scheduling import codes
 from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
 from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.matching import EVERYTHING, Filter
+from starloom_gui.keys import Scope
 from starloom_gui.theme.palette import LIGHT
 
 if TYPE_CHECKING:
@@ -241,7 +243,7 @@ def test_turning_the_graph_keeps_what_stood_in_the_middle_there(folding: CanvasV
     number = number_of(shown_in(folding).facts, "link_m4")
     folding.focus_task(number)
     before = folding.place
-    QTest.keyClick(folding, Qt.Key.Key_T)
+    press(folding, Scope.GRAPH, "turn")
     picture = shown_in(folding)
     assert picture.layout.direction is Direction.DOWN
     assert folding.zoom == before.scale
@@ -255,10 +257,10 @@ def test_turning_the_graph_keeps_what_stood_in_the_middle_there(folding: CanvasV
     assert shown_in(folding).layout.direction is Direction.RIGHT
 
 
-def test_f_brings_the_current_task_to_the_middle(view: CanvasView) -> None:
+def test_a_key_brings_the_current_task_to_the_middle(view: CanvasView) -> None:
     number = number_of(shown_in(view).facts, "report")
     view._selection.select(number)
-    QTest.keyClick(view, Qt.Key.Key_F)
+    press(view, Scope.GRAPH, "focus")
     box = view.node_rect(row_in(view, number))
     assert (box.center().toPoint() - view.viewport().rect().center()).manhattanLength() <= 3
 
@@ -268,8 +270,10 @@ def test_a_run_without_tasks_is_no_reason_to_stumble(folding: CanvasView) -> Non
     folding.show_run(arranged(facts, UNFOLDED))
     assert folding.empty.isVisible()
     assert folding.group_names == ()
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_T, Qt.Key.Key_F, Qt.Key.Key_0):
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_T, Qt.Key.Key_0):
         QTest.keyClick(folding, key)
+    for name in ("turn", "focus"):
+        press(folding, Scope.GRAPH, name)
     folding.fold_all()
     folding.set_colour_by(ColourBy.DEVICE)
     assert folding.find_task("gate") is None

@@ -16,6 +16,7 @@ from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, Arrangement, Sh
 from starloom_gui.canvas.bundles import summary
 from starloom_gui.canvas.picture import ALWAYS, SUCCESS, Picture, Stage
 from starloom_gui.canvas.words import group_lines
+from starloom_gui.theme.forms import WARNED
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
@@ -106,7 +107,7 @@ def test_folding_moves_nothing_that_need_not_move_and_unfolding_brings_every_tas
 
 
 def test_a_group_shows_what_is_loudest_in_it() -> None:
-    counts = [0] * codes.REMOVED
+    counts = [0] * (WARNED + 1)
     assert summary(counts) == codes.REMOVED
     steps = (codes.SKIPPED, codes.CANCELLED, codes.COMPLETED, codes.WAITING, codes.PENDING, codes.RUNNING, codes.FAILED)
     for code in steps:

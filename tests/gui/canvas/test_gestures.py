@@ -9,12 +9,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.gui.canvas.editing import LEFT, NONE, Bench
 from tests.gui.canvas.looking import painted, row_in, shown_in
+from tests.gui.pressing import press
 
 from starloom.model.status import DependencyKind
 from starloom.scheduling.commands import CancelTasks
 from starloom_gui.canvas.arranging import Arrangement
+from starloom_gui.canvas.motion import Place
 from starloom_gui.canvas.picture import Mark
 from starloom_gui.editing.base import Mode
+from starloom_gui.keys import Scope
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.kinds_menu import KindsMenu
@@ -45,6 +48,28 @@ def test_a_drag_from_a_port_connects_and_shows_before_where_it_may_lead(bench: B
 def test_a_drag_from_the_other_port_connects_the_other_way(bench: Bench) -> None:
     bench.drag(bench.port("f", outgoing=False), bench.middle("a"))
     assert bench.editor.labels == ["Add dependency a → f"]
+
+
+@pytest.mark.parametrize("zoom", [0.46, 0.75, 1.0, 1.6, 2.5])
+@pytest.mark.parametrize("away", [QPoint(-7, 0), QPoint(-6, -5), QPoint(-6, 5)])
+def test_let_go_of_beside_a_port_it_connects_at_every_zoom(bench: Bench, zoom: float, away: QPoint) -> None:
+    bench.view.look(Place(zoom, bench.view.place.x, bench.view.place.y), at_once=True)
+    end = bench.port("e", outgoing=False) + away
+    bench.press(bench.port("b", outgoing=True))
+    bench.move(end)
+    assert bench.view.note == "Add dependency b → e"
+    bench.release(end)
+    assert bench.editor.labels == ["Add dependency b → e"]
+    assert bench.verbs.menu is None
+
+
+def test_the_nearest_of_several_ports_is_meant_and_further_away_is_nothing(bench: Bench) -> None:
+    bench.press(bench.port("e", outgoing=False) - QPoint(0, 0))
+    bench.move(bench.port("f", outgoing=True) + QPoint(9, 0))
+    assert bench.view.note == "Add dependency f → e"
+    bench.move(bench.port("f", outgoing=True) + QPoint(12, 0))
+    assert bench.view.note == ""
+    bench.key(Qt.Key.Key_Escape)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +142,8 @@ def test_let_go_of_in_the_void_it_asks_for_a_new_task(bench: Bench, outgoing: bo
     assert menu.title() == ("New task after c" if outgoing else "New task before f")
     next(action for action in menu.actions() if action.text() == "Command").trigger()
     menu.close()
+    assert bench.editor.steps == []
+    QTest.keyClick(bench.draft().name, Qt.Key.Key_Return)
     assert edge in bench.edges()
     assert len(bench.editor.steps) == 1
     assert bench.chosen() == {"command"}
@@ -342,8 +369,8 @@ def test_without_an_editor_nothing_can_be_edited_and_nodes_can_be_moved(view: Ca
     number = shown_in(view).facts.graph.place["lint"]
     at = view.node_rect(row_in(view, number)).center().toPoint()
     QTest.mouseClick(view.viewport(), LEFT, NONE, at)
-    for key in (Qt.Key.Key_C, Qt.Key.Key_Delete, Qt.Key.Key_F2, Qt.Key.Key_E, Qt.Key.Key_Insert):
-        QTest.keyClick(view, key)
+    for command in ("connect", "remove", "rename", "next_edge", "insert"):
+        press(view, Scope.GRAPH, command)
     assert view.pad.sketch.is_empty
     QTest.keyClick(view, Qt.Key.Key_Down, ALT)
     assert list(view.arrangement.pinned) == [number]

@@ -76,7 +76,7 @@ def test_the_end_of_the_gesture_ends_the_question(bench: Bench, end: str) -> Non
 
 def test_keys_that_choose_a_task_are_told_as_well(bench: Bench) -> None:
     bench.select("b")
-    bench.key(Qt.Key.Key_C, Qt.Key.Key_Down)
+    bench.command("connect", Qt.Key.Key_Down)
     tell_last(bench)
     assert bench.view.note.endswith(f"\n{FINISH}")
     bench.key(Qt.Key.Key_Escape)

@@ -143,7 +143,7 @@ def test_turning_the_graph_can_be_taken_back_with_all_that_was_put_somewhere(ben
     bench.select("f")
     bench.key(Qt.Key.Key_Down, modifiers=ALT)
     before, pinned = places(bench), dict(bench.view.arrangement.pinned)
-    bench.key(Qt.Key.Key_T)
+    bench.command("turn")
     assert direction(bench) is Direction.DOWN
     name, back = last(bench)
     assert name == "Let dependencies point down"
@@ -182,7 +182,7 @@ def test_what_is_aligned_already_makes_no_step_and_says_so(bench: Bench) -> None
 
 def test_a_way_that_is_not_possible_begins_nothing_else(bench: Bench) -> None:
     bench.select("a")
-    for key in (Qt.Key.Key_C, Qt.Key.Key_E):
+    for key in (Qt.Key.Key_K, Qt.Key.Key_F4):
         bench.key(key, modifiers=ALT | Qt.KeyboardModifier.ShiftModifier)
     assert bench.view.hand._keys is None
     assert bench.view.chosen_edge is None

@@ -119,7 +119,7 @@ def test_a_note_of_nothing_is_none(bench: Bench, text: str) -> None:
 
 def test_escape_leaves_what_was(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
-    bench.key(Key.Key_N, Key.Key_Return)
+    bench.command("next_note", Key.Key_Return)
     write(bench, "other", Key.Key_Escape)
     assert book.notes == (UNDER_F,)
     verbs(bench).add()
@@ -141,7 +141,7 @@ def test_a_double_click_and_enter_open_the_text(bench: Bench) -> None:
 
 def test_the_keyboard_going_elsewhere_keeps_what_was_written(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
-    bench.key(Key.Key_N, Key.Key_F2)
+    bench.command("next_note", Key.Key_F2)
     field = verbs(bench).field
     assert field is not None
     field.setPlainText("kept")
@@ -151,7 +151,7 @@ def test_the_keyboard_going_elsewhere_keeps_what_was_written(bench: Bench) -> No
 
 def test_after_writing_the_keyboard_is_the_canvas_again_and_stays_where_it_went_else(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
-    bench.key(Key.Key_N, Key.Key_Return)
+    bench.command("next_note", Key.Key_Return)
     write(bench, "one")
     assert bench.view.hasFocus()
     bench.key(Key.Key_Return)
@@ -167,7 +167,7 @@ def test_after_writing_the_keyboard_is_the_canvas_again_and_stays_where_it_went_
 
 def test_more_than_a_note_may_hold_is_not_taken(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
-    bench.key(Key.Key_N, Key.Key_Return)
+    bench.command("next_note", Key.Key_Return)
     field = verbs(bench).field
     assert field is not None
     field.setPlainText("x" * (LONGEST_NOTE + 50))
@@ -180,7 +180,7 @@ def test_more_than_a_note_may_hold_is_not_taken(bench: Bench) -> None:
 
 def test_what_somebody_else_has_changed_meanwhile_is_not_overwritten(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
-    bench.key(Key.Key_N, Key.Key_Return)
+    bench.command("next_note", Key.Key_Return)
     other = (replace(UNDER_F, text="theirs"),)
     book.write(other, "Edit note")
     write(bench, "mine")
@@ -199,24 +199,24 @@ def test_there_are_only_so_many_and_it_is_said(bench: Bench) -> None:
 # ---- selecting
 
 
-def test_n_goes_from_note_to_note_and_escape_lets_go(bench: Bench) -> None:
+def test_a_key_goes_from_note_to_note_and_escape_lets_go(bench: Bench) -> None:
     opened(bench, UNDER_F, Note(text="up", x=0, y=-300), Note(text="down", x=0, y=400))
     seen = []
     for _ in range(4):
-        bench.key(Key.Key_N)
+        bench.command("next_note")
         seen.append(bench.view.notes.chosen)
     assert seen[0] == 1
     assert seen[3] == 1
     assert set(seen) == {0, 1, 2}
-    bench.key(Key.Key_N, modifiers=SHIFT)
+    bench.command("previous_note")
     assert bench.view.notes.chosen == seen[2]
     bench.key(Key.Key_Escape)
     assert bench.view.notes.chosen is None
 
 
-def test_without_notes_n_says_how_to_add_one(bench: Bench) -> None:
+def test_without_notes_it_says_how_to_add_one(bench: Bench) -> None:
     opened(bench)
-    bench.key(Key.Key_N)
+    bench.command("next_note")
     assert bench.view.note == "There are no notes yet. Alt+Shift+N adds one."
     assert not verbs(bench).can_change().ok
 
@@ -228,9 +228,9 @@ def test_a_note_and_tasks_are_never_both_selected(bench: Bench) -> None:
     assert (bench.view.notes.chosen, bench.chosen()) == (0, set())
     bench.select("a")
     assert bench.view.notes.chosen is None
-    bench.key(Key.Key_E)
+    bench.command("next_edge")
     assert bench.view.chosen_edge is not None
-    bench.key(Key.Key_N)
+    bench.command("next_note")
     assert bench.view.chosen_edge is None
 
 
@@ -286,7 +286,7 @@ def test_its_right_side_makes_it_wider_but_never_too_narrow(bench: Bench) -> Non
 
 def test_alt_and_arrows_move_it_and_with_shift_make_it_wider(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
-    bench.key(Key.Key_N)
+    bench.command("next_note")
     bench.key(Key.Key_Right, Key.Key_Down, modifiers=ALT)
     assert (book.notes[0].x, book.notes[0].y) == (UNDER_F.x + 16, UNDER_F.y + 16)
     assert {merges for _, merges in book.steps} == {"nudge note 0"}
@@ -305,7 +305,7 @@ def test_it_goes_with_its_task_and_comes_back_with_it(bench: Bench) -> None:
     bench.key(Key.Key_Down, modifiers=ALT)
     moved = bench.view.notes.boxes[0].topLeft() - before
     assert (moved.x(), moved.y()) == (0, 16)
-    bench.key(Key.Key_T)
+    bench.command("turn")
     picture = shown_in(bench.view)
     x, y = picture.layout.position(bench.number("f"))
     assert bench.view.notes.boxes[0].topLeft().x() == x - 96
@@ -391,7 +391,7 @@ def test_notes_are_children_of_the_canvas_for_screen_readers(bench: Bench) -> No
     assert reader.indexOfChild(note) == place
     assert reader.childAt(note.rect().center().x(), note.rect().center().y()) is note
     assert not note.state().selected
-    bench.key(Key.Key_N)
+    bench.command("next_note")
     assert note.state().selected
     assert reader.focusChild() is note
     before = reader.childCount()

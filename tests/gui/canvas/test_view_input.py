@@ -9,15 +9,16 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from tests.gui.canvas.looking import row_in, shown_in, until
+from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.canvas.runs import number_of, picture_of
 
 from starloom.layout import Direction
 from starloom.scheduling import codes
 from starloom_gui.canvas.hit_test import edge_at
-from starloom_gui.canvas.view import HOVER_MS
 
 if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
     from starloom_gui.canvas.asked import Asked
     from starloom_gui.canvas.view import CanvasView
 
@@ -214,10 +215,10 @@ def test_a_wheel_zooms_and_a_touchpad_pans(
     assert view.place != before
 
 
-def test_a_card_tells_of_what_the_pointer_rests_on_and_goes_with_it(view: CanvasView) -> None:
+def test_a_card_tells_of_what_the_pointer_rests_on_and_goes_with_it(view: CanvasView, qtbot: QtBot) -> None:
     QTest.mouseMove(view.viewport(), middle_of(view, "compile_ble"))
     assert view.item.shown.hovered is not None
-    assert until(view.card.isVisible, HOVER_MS / 1000 + 5)
+    qtbot.waitUntil(view.card.isVisible)
     name, state, rest = view.card.texts
     assert (name, state) == ("compile ble", "Failed · exit 2")
     assert "It exited with 1." in rest

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QEvent
-from tests.gui.loops import run_on, until
+from tests.gui.loops import run_on
+from tests.waiting import until
 
 from starloom_gui.app import Console, opened
 from starloom_gui.event_loop import QtEventLoop

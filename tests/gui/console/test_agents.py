@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front
-from tests.gui.loops import until
 from tests.integration.agents.llm_server import completion, endpoint
+from tests.waiting import until
 
 from starloom import events as ev
 from starloom.agents.llm import LlmAgent
@@ -22,7 +22,7 @@ from starloom.formats.rules import read_rules
 from starloom.model.device import DeviceSpec
 from starloom.model.status import Fence
 from starloom_gui.bridge.verbs import Verb
-from starloom_gui.canvas.picture import Badge, Stage
+from starloom_gui.canvas.picture import Badge, Picture, Stage
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.models.agent_stories import Outcome
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.orchestration.run import Run
     from starloom_gui.app import Console
-    from starloom_gui.canvas.picture import Picture
 
 AGENT = """
 import time
@@ -134,9 +133,11 @@ def _outcomes(pane: AgentsPane, name: str) -> list[Outcome]:
 
 
 def waiting(console: Console) -> str:
-    """What the tab of the pane says of what waits."""
+    """What the tab of the pane says of what waits; of nothing only its own name."""
     dock = console.window.workbench.dock_of("agents")
-    return dock.tabs.tabToolTip(dock.keys.index("agents"))
+    at = dock.keys.index("agents")
+    said = dock.tabs.tabToolTip(at)
+    return said if said != dock.tabs.tabText(at) else ""
 
 
 def test_a_proposal_waits_is_drawn_and_told_and_goes_on_when_it_is_accepted(desktop: Desktop, folder: Path) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from tests.gui.console.conftest import at_rest
 from tests.gui.console.test_agents import editor_of, lab, pane_of, picture_of, readied
 from tests.gui.console.test_console import front
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom import events as ev
 from starloom.agents.rules import RuleAgent

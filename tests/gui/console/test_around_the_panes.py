@@ -9,21 +9,26 @@ import pytest
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, meant, small, started
 from tests.gui.console.test_what_goes_wrong import asked, left_behind
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.formats import save_plan
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
+from starloom.scheduling.codes import FAILED
 from starloom_gui.bridge.changes import Changes
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.panels.plots.corner import PlotsCorner
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.resuming import RESUME, ResumeDialog
 from starloom_gui.shell.settings import Settings
 from starloom_gui.shell.strip import Trouble
+from starloom_gui.timeline.corner import TimelineCorner
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PySide6.QtCore import QSize
 
     from starloom_gui.app import Console
 
@@ -186,5 +191,78 @@ def test_a_trouble_that_is_well_again_while_nobody_sees_it_is_not_shown_later(de
             console.strip.settle("a")
             console.desk.put_plan(small())
             assert not console.strip.isVisible()
+
+    desktop.run(main)
+
+
+def test_the_status_line_tells_of_the_run_in_front_only(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            said = console.window.status.last
+            tab = await started(console, small(seconds=LONG))
+            await at_rest(console)
+            await console.engine.run(tab.run_id).pause()
+            await until(lambda: "paused" in said.accessibleName())
+            other = await console.engine.start(meant(seconds=0.01))
+            await other.finished()
+            await at_rest(console)
+            assert "paused" in said.accessibleName(), "it is of the run in front"
+            console.desk.put_plan(small())
+            await at_rest(console)
+            assert said.accessibleName() == "", "nothing has happened in a plan"
+            console.desk.turn_to(tab.key)
+            await until(lambda: "paused" in said.accessibleName())
+
+    desktop.run(main)
+
+
+def test_a_click_on_problems_brings_the_tasks_that_failed_forward_and_moves_nothing(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await started(console, small(seconds=LONG))
+            await at_rest(console)
+            bench = console.window.workbench
+            bench.turn_to("timeline")
+
+            def arranged() -> dict[str, tuple[tuple[str, ...], bool, QSize]]:
+                return {key: (one.keys, one.isVisible(), one.size()) for key, one in bench.docks.items()}
+
+            before = arranged()
+            others = {key: one.front for key, one in bench.docks.items() if "tasks" not in one.keys}
+            console.window.status.problems.click()
+            assert arranged() == before
+            assert bench.dock_of("tasks").front == "tasks"
+            assert {key: one.front for key, one in bench.docks.items() if key in others} == others
+            assert FAILED in front(console).views["tasks"].widget.bar._filter.codes
+
+    desktop.run(main)
+
+
+def test_live_is_lit_only_where_there_is_a_present(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+
+            def lit() -> tuple[bool, bool]:
+                timeline, plots = (front(console).views[key].corner for key in ("timeline", "plots"))
+                assert isinstance(timeline, TimelineCorner)
+                assert isinstance(plots, PlotsCorner)
+                return timeline.live.isChecked(), plots.live.isChecked()
+
+            console.desk.put_plan(small(seconds=LONG))
+            await at_rest(console)
+            assert lit() == (False, False), "a plan"
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: lit() == (True, True))
+            travel = front(console).source.travel
+            assert travel is not None
+            travel.open()
+            await travel.settled()
+            travel.go_to_begin()
+            await travel.settled()
+            assert lit() == (False, False), "a moment of its journal"
+            travel.vantage.show_present()
+            await until(lambda: lit() == (True, True))
+            await console.engine.run(tab.run_id).cancel()
+            await until(lambda: lit() == (False, False))
 
     desktop.run(main)

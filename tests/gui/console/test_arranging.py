@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from tests.gui.canvas.editing import let_go
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom_gui.canvas.aligning import Align
 from starloom_gui.dialogs.command_palette import verbs_of
@@ -55,7 +55,7 @@ async def align_and_go_back(console: Console) -> None:
     await until(lambda: places(console) == done)
 
 
-def test_tasks_of_a_plan_are_lined_up_and_it_is_not_dirty_by_that(desktop: Desktop) -> None:
+def test_tasks_of_a_plan_are_lined_up_and_nothing_but_its_layout_is_other(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             console.desk.put_plan(small())
@@ -63,7 +63,10 @@ def test_tasks_of_a_plan_are_lined_up_and_it_is_not_dirty_by_that(desktop: Deskt
             was = console.desk.front
             assert isinstance(was, Document)
             await align_and_go_back(console)
-            assert console.desk.front is was
+            now = console.desk.front
+            assert isinstance(now, Document)
+            assert set(now.plan.layout) == {"a", "b", "c"}
+            assert now.plan.laid_out({}) == was.plan
 
     desktop.run(main)
 
@@ -137,7 +140,7 @@ def test_the_verbs_are_in_the_menus_and_in_the_palette_of_commands(desktop: Desk
             arrange: Any = next(each for each in menu.actions() if each.text() == "Arrange")
             assert [each.text() for each in arrange.menu().actions() if not each.isSeparator()] == [
                 *(console.actions[how].text() for how in Align),
-                *("Snap", "Group selection…", "Ungroup"),
+                *("Snap", "Tidy", "Group selection…", "Ungroup"),
             ]
             menu.deleteLater()
 

@@ -13,11 +13,11 @@ from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.console.test_history import directory
 from tests.gui.console.test_history import shown as history_shown
 from tests.gui.console.test_time_travel import looking_back, settled
-from tests.gui.loops import until
+from tests.waiting import until
 from typing_extensions import override
 
 from starloom.journal.base import JournalError
-from starloom.journal.library import JOURNAL
+from starloom.journal.names import JOURNAL
 from starloom.journal.recording import Part, Recording
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED

@@ -12,7 +12,8 @@ from tests.driver import edge, plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, started
 from tests.gui.console.test_time_travel import looking_back, settled
-from tests.gui.loops import until
+from tests.gui.pressing import press
+from tests.waiting import until
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.model.device import DeviceSpec
@@ -22,6 +23,7 @@ from starloom_gui.dialogs.choose_run import ChooseRunDialog
 from starloom_gui.documents.difference_words import Sign
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Step
+from starloom_gui.keys import Scope
 from starloom_gui.sheets.views import ChangesGround
 
 if TYPE_CHECKING:
@@ -259,9 +261,9 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
             assert len(sheet.selection.now.numbers) == 1
             assert sheet.target.task_ids == ()
             number = next(iter(sheet.selection.now.numbers))
-            for key in (keys.Key_Delete, keys.Key_F2, keys.Key_C, keys.Key_E, keys.Key_Insert):
+            for command in ("remove", "rename", "connect", "next_edge", "insert"):
                 sheet.selection.select(number)
-                QTest.keyClick(sheet.canvas, key)
+                press(sheet.canvas, Scope.GRAPH, command)
                 QTest.keyClick(sheet.canvas, keys.Key_Return)
                 sheet.canvas.hand.stop()
             sheet.hands.look()

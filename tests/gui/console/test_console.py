@@ -11,12 +11,17 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QWindow
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
-from tests.gui.loops import until
+from tests.waiting import until
 from typing_extensions import override
 
+from starloom.foresight.projection import project
+from starloom.foresight.virtual import VirtualRun
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
+from starloom_gui.bridge.changes import Changes
 from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.editing.steps import disconnect
+from starloom_gui.shell.figures import finish_words
 from starloom_gui.shell.layout_state import ORDER
 from starloom_gui.timeline.model import TimelineModel
 
@@ -201,6 +206,48 @@ def test_a_plan_that_is_not_run_is_shown_and_its_verbs_say_why_not(desktop: Desk
     desktop.run(main)
 
 
+def test_a_plan_that_is_not_run_has_the_finish_and_the_bars_that_the_command_line_foresees(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            wanted = small(seconds=600.0)
+            virtual = VirtualRun(wanted, wanted.devices)
+            expected = project(virtual.fork(), virtual.run.run_id)
+            console.desk.put_plan(wanted)
+            await at_rest(console)
+            sheet, line = front(console), console.window.header.line
+            model = sheet.timeline.model
+            await until(lambda: model.projection is not None)
+            assert model.projection is not None
+            assert model.projection.end == expected.end == 1800.0
+            lanes = [model.foreseen(row) for row in range(len(model.lanes))]
+            assert sorted(start for lane in lanes for start in lane.start[: lane.size]) == [0.0, 600.0, 1200.0]
+            assert model.is_planned
+            assert model.wall.text(600.0) == "+0:10:00"
+            assert line.figures is not None
+            assert finish_words(line.figures) == ("Takes", "30:00", "")
+            facts = sheet.source.facts()
+            assert facts is not None
+            sheet.source.editor.do(disconnect(facts, 0, 1))
+            await until(lambda: model.projection is not None and model.projection.end == 1200.0)
+            assert not console.engine.runs
+
+    desktop.run(main)
+
+
+def test_a_plan_without_estimates_foresees_nothing_and_says_so(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_plan(meant(seconds=1.0))
+            await at_rest(console)
+            sheet, line = front(console), console.window.header.line
+            await until(lambda: sheet.timeline.model.projection is not None)
+            assert sheet.timeline.model.is_empty
+            assert line.figures is not None
+            assert finish_words(line.figures) == ("Finish", "", "no estimate")
+
+    desktop.run(main)
+
+
 class Overheard(TimelineModel):
     """A model that notes whenever it is told to read anything."""
 
@@ -260,5 +307,32 @@ def test_a_plan_that_is_meant_does_not_run_on_what_the_demo_only_acts_as_if(desk
             console.actions["start"].trigger()
             await until(lambda: len(console.engine.runs) == 2)
             assert set(console.engine.fleet.devices) == {"local"}
+
+    desktop.run(main)
+
+
+def test_after_its_end_the_timeline_shows_the_whole_run_once_and_its_chip_says_ended(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_plan(plan([task("a", simulate=0.05), task("b", simulate=0.05)], ["a>b"]))
+            await at_rest(console)
+            console.actions["start"].trigger()
+            await until(lambda: isinstance(console.desk.front, RunTab))
+            tab = console.desk.front
+            assert isinstance(tab, RunTab)
+            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            await at_rest(console)
+            sheet = front(console)
+            corner: Any = sheet.views["timeline"].corner
+            timeline = sheet.timeline
+            await until(lambda: corner.live.text() == "Ended")
+            extent = timeline.model.extent(timeline.present())
+            assert extent is not None
+            begin, end = extent
+            await until(lambda: timeline.span.x_of(begin) >= 0 and timeline.span.x_of(end) <= timeline.plot_width())
+            timeline.pan_to(timeline.span.panned(500), 0)
+            moved = timeline.span
+            sheet.lanes.take(Changes(run_id=sheet.source.run_id, everything=True))
+            assert timeline.span == moved, "only once"
 
     desktop.run(main)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.driver import task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch, UpdateTask
 from starloom_gui.documents.document import Document

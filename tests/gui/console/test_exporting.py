@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, small, started
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.formats.command_forms import command_form
 from starloom.formats.script import load_script
@@ -20,10 +21,12 @@ from starloom_gui.dialogs.question import Question
 from starloom_gui.shell.exporting import REPLACE, Exporting
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from starloom_gui.app import Console
 
+DAMAGED = (
+    "import pathlib, sys; pathlib.Path(sys.argv[4]).write_text('told'); sys.exit('Row 12 is damaged. Salvage it.')"
+)
+"""A command line that writes the report of a damaged journal: what is wrong is said, and the exit code is 1."""
 SLOW = "import sys, time; sys.stderr.write('stage: drawing\\n'); sys.stderr.flush(); time.sleep(600)"
 
 
@@ -118,6 +121,58 @@ def test_a_name_without_an_ending_gets_that_of_the_kind_that_is_chosen(desktop: 
     desktop.run(main)
 
 
+def test_the_ending_that_is_typed_decides_not_the_kind_that_is_chosen(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            await name_file(console, tmp_path / "x.png")
+            await console.papers.exporting.settled()
+            assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+            assert [path.name for path in tmp_path.glob("x*")] == ["x.png"]
+
+    desktop.run(main)
+
+
+def test_folder_and_kind_of_the_last_export_are_there_again_in_the_next_session(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    there = tmp_path / "reports"
+    there.mkdir()
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            await name_file(console, there / "told.csv")
+            await console.papers.exporting.settled()
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            console.actions["export"].trigger()
+            await until(lambda: console.window.findChildren(QFileDialog))
+            (dialog,) = console.window.findChildren(QFileDialog)
+            assert (dialog.directory().absolutePath(), dialog.selectedNameFilter()) == (
+                str(there),
+                "Table of tasks (*.csv)",
+            )
+            dialog.accept()
+            await console.papers.exporting.settled()
+            assert len(list(there.glob("*.csv"))) == 2
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_a_folder_that_is_gone_is_not_gone_back_to(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            exporting = console.papers.exporting
+            exporting._settings.export_folder = str(tmp_path / "gone")
+            assert exporting._folder() == str(Path.home())
+
+    desktop.run(main)
+
+
 def test_what_could_not_be_written_is_said_and_nothing_is_left(desktop: Desktop, tmp_path: Path) -> None:
     (tmp_path / "told.html").mkdir()
     files = set(tmp_path.iterdir())
@@ -177,6 +232,23 @@ def test_an_export_that_is_not_wanted_any_more_is_ended(desktop: Desktop, tmp_pa
             assert not exporting._loading.isVisible()
             assert console.strip.shown is None
             assert not (tmp_path / "told.pdf").exists()
+
+    desktop.run(main)
+
+
+def test_a_report_of_a_damaged_journal_was_written_and_what_is_wrong_is_said(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            exporting = console.papers.exporting
+            exporting._command = (sys.executable, "-c", DAMAGED)
+            await name_file(console, tmp_path / "told.html")
+            await exporting.settled()
+            assert (tmp_path / "told.html").read_text(encoding="utf-8") == "told"
+            assert exporting._written.isVisible()
+            assert console.strip.shown is not None
+            assert console.strip.shown.what == "told.html has not all of the run"
+            assert "Row 12 is damaged" in console.strip.shown.reason
 
     desktop.run(main)
 

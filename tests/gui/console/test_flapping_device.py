@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.driver import plan, task
 from tests.gui.console.conftest import at_rest
 from tests.gui.console.device_sight import absences, card, told
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.task import Retry

@@ -15,7 +15,7 @@ from tests.gui.console.test_agents import (
 )
 from tests.gui.console.test_console import LONG, front
 from tests.gui.console.test_time_travel import looking_back, settled
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import GateDefault

@@ -17,10 +17,11 @@ from shiboken6 import isValid
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.console.test_what_goes_wrong import left_behind
-from tests.gui.loops import until
 from tests.unit.journal.test_library import keep, two_runs
+from tests.waiting import until
 
-from starloom.journal.library import JOURNAL, Library
+from starloom.journal.library import Library
+from starloom.journal.names import JOURNAL
 from starloom.journal.records import records
 from starloom.journal.tidying import trashed
 from starloom.model.status import RunState

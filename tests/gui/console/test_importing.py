@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 from tests.gui.console.test_history import choose, names, shown
-from tests.gui.loops import until
 from tests.unit.journal.test_bundle import a_run, cut, packed
 from tests.unit.journal.test_library import keep, two_runs
+from tests.waiting import until
 
 from starloom.journal.bundle import described
 from starloom.journal.library import Library

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tests.driver import plan, task
 from tests.gui.console.conftest import at_rest
 from tests.gui.console.device_sight import absences, card, told
-from tests.integration.ssh_harness import alive, left_of, until
+from tests.integration.ssh_harness import alive, left_of
 from tests.integration.ssh_harness import mortal_server as mortal_server
+from tests.waiting import POLL, until
 
 from starloom.devices.kinds import make_device
 from starloom.model.device import DeviceSpec
@@ -40,7 +41,7 @@ async def begun(console: Console, server: OpensshServer, tasks: list[Task], **op
     await console.commands.answered()
     run = await console.engine.start(replace(plan(tasks), name="far away"))
     console.desk.put_run(run.id)
-    await until(lambda: card(console).status == "busy")
+    await until(lambda: card(console).status == "busy", every=POLL)
     await at_rest(console)
     return run
 
@@ -61,17 +62,17 @@ def test_what_ended_while_nobody_could_ask_has_ended_as_its_marker_says(
     async def main() -> None:
         async with desktop.console() as console:
             run = await begun(console, mortal_server, tasks, heartbeat_interval=LONG)
-            await until(lambda: bool(lines(work / "good") and lines(work / "bad")))
+            await until(lambda: bool(lines(work / "good") and lines(work / "bad")), every=POLL)
             mortal_server.kill()
             (work / "go.on").touch()
             pids = [int(pid) for name in ("good", "bad") for pid in lines(work / name)]
-            await until(lambda: not any(map(alive, pids)))
+            await until(lambda: not any(map(alive, pids)), every=POLL)
             assert run.state is RunState.EXECUTING, "nobody can know yet"
             mortal_server.start()
             await run.finished()
             assert (run.results["good"].value, run.results["bad"].exit_code) == ([7], 3)
             assert [len(lines(work / name)) for name in ("good", "bad")] == [1, 1]
-            await until(lambda: card(console).status == "idle")
+            await until(lambda: card(console).status == "idle", every=POLL)
             await at_rest(console)
             assert not absences(console, "there"), "a short outage is none of the device's"
 
@@ -93,22 +94,22 @@ def test_a_machine_that_stays_away_is_shown_as_lost_and_its_task_is_ended_there_
 
     async def main() -> None:
         async with desktop.console() as console:
-            run = await begun(console, mortal_server, tasks, heartbeat_interval=0.4)
-            await until(lambda: bool(lines(work / "began")))
+            run = await begun(console, mortal_server, tasks, heartbeat_interval=0.4, lost_after=0.1)
+            await until(lambda: bool(lines(work / "began")), every=POLL)
             mortal_server.kill()
-            await until(lambda: card(console).status == "disconnected")
+            await until(lambda: card(console).status == "disconnected" and not run.facts.running, every=POLL)
             await at_rest(console)
             assert standing(card(console)).startswith(("Last heard", "Disconnected"))
             assert [one.end for one in absences(console, "there")] == [NEVER]
-            assert any("does not answer" in text for text in told(console, "there"))
+            assert any("is unreachable, what runs there is waited for" in text for text in told(console, "there"))
             assert alive(int(lines(work / "began")[0])), "what runs there goes on without us"
 
             mortal_server.start()
-            await until(lambda: len(lines(work / "began")) > 1)
+            await until(lambda: len(lines(work / "began")) > 1, every=POLL)
             (work / "go.on").touch()
             await run.finished()
             assert (run.state, run.results["once"].value) == (RunState.COMPLETED, [7])
-            await until(lambda: card(console).status == "idle")
+            await until(lambda: card(console).status == "idle", every=POLL)
             await at_rest(console)
             assert all(one.end < NEVER for one in absences(console, "there"))
             assert "there is connected" in told(console, "there")

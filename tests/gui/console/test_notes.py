@@ -11,7 +11,7 @@ from tests.gui.canvas.editing import let_go
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.documents.plans import loaded
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.formats import dump_plan, parse_plan
 from starloom.model.note import Note

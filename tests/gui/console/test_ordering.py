@@ -12,7 +12,7 @@ from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, started
 from tests.gui.console.test_time_travel import looking_back, settled
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.scheduling.codes import RUNNING

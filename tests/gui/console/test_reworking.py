@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, started
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom_gui.dialogs.find_replace import FindReplaceDialog

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.journal.base import JournalError
 from starloom_gui.shell import veil

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.driver import plan, task
 from tests.gui.console.conftest import at_rest
 from tests.gui.console.test_without_a_mouse import CTRL, LONG, SHIFT, Key, Keyboard
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus

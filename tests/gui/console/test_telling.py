@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.task import Simulate

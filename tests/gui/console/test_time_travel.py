@@ -11,7 +11,7 @@ from tests.driver import task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.gui.console.test_history import directory, shown
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch
 from starloom.model.status import RunState
@@ -64,8 +64,9 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
             run = console.engine.run(tab.run_id)
             await until(lambda: run.state is RunState.EXECUTING)
             await run.hold("c")
-            travel = await looking_back(console)
             sheet = front(console)
+            await until(lambda: sheet.timeline.model.outlook is not None)  # with the first one it shows all of the run
+            travel = await looking_back(console)
             sheet.selection.select(0)
             await at_rest(console)
             before = standing(sheet)
@@ -311,5 +312,18 @@ def test_every_verb_of_time_has_keys(desktop: Desktop) -> None:
             known = [console.actions[key].shortcut().toString() for key in console.actions.keys]
             taken = [one for one in known if one]
             assert len(taken) == len(set(taken))
+
+    desktop.run(main)
+
+
+def test_the_past_of_a_run_that_has_ended_does_not_say_that_it_goes_on(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            tab = await started(console, small())
+            await until(lambda: console.engine.run(tab.run_id).state.has_ended)
+            travel = await looking_back(console)
+            travel.go_to_begin()
+            await settled(console, travel)
+            assert front(console).banner._sentence.text() == "Nothing can be changed from here. The run has ended."
 
     desktop.run(main)

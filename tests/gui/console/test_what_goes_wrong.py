@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtWidgets import QApplication
 from tests.gui.console.conftest import Desktop, at_rest
-from tests.gui.console.test_console import LONG, small, started
-from tests.gui.loops import until
+from tests.gui.console.test_console import LONG, meant, small, started
+from tests.waiting import until
 
 from starloom.journal.base import JournalError
 from starloom.journal.library import Library
@@ -55,6 +55,41 @@ def test_a_run_that_was_interrupted_is_offered_and_goes_on(desktop: Desktop, tmp
             dialog.choose(RESUME)
             await until(lambda: isinstance(console.desk.front, RunTab))
             await until(lambda: console.engine.run("r").state is RunState.EXECUTING)
+            await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_a_run_of_a_plan_without_devices_names_those_it_may_run_on_to_go_on_there_in_another_program(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            plans = meant(seconds=0.01), meant(seconds=LONG)
+            for each in plans:
+                console.papers.plan_verbs.trust(each)
+            await console.engine.run((await started(console, plans[0])).run_id).finished()
+            console.desk.put_plan(plans[1])  # now there is a device from the run before
+            console.actions["start"].trigger()
+            await until(lambda: len(console.engine.runs) == 2)
+            *_, run = console.engine.runs.values()
+            await until(lambda: run.facts.running == 2)
+            shutil.copytree(tmp_path / "journal" / "runs" / run.id, tmp_path / "killed" / run.id)
+            await run.cancel()
+            await run.finished()
+        shutil.rmtree(tmp_path / "journal")
+        shutil.move(tmp_path / "killed", tmp_path / "journal" / "runs")
+        async with desktop.console() as console:
+            console.papers.resuming.offer()
+            dialog = await asked(ResumeDialog)
+            assert isinstance(dialog, ResumeDialog)
+            dialog.choose(RESUME)
+            await until(lambda: bool(console.engine.runs))
+            (run,) = console.engine.runs.values()
+            await until(lambda: run.facts.running == 2)
+            assert list(console.engine.fleet.devices) == ["local"]
+            await run.cancel()
+            await run.finished()
             await at_rest(console)
 
     desktop.run(main)

@@ -11,14 +11,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
-from tests.gui.loops import until
+from tests.gui.pressing import press
+from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.dialogs.command_palette import CommandPalette
-from starloom_gui.dialogs.set_number import NumbersDialog
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import RunTab
+from starloom_gui.keys import Scope
+from starloom_gui.panels.limit_popover import LimitPopover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -179,15 +181,20 @@ def test_retry_all_that_failed(desktop: Desktop) -> None:
 
 def test_change_the_limit(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
-        await keyboard.command("limit running")
-        await until(lambda: isinstance(QApplication.activeModalWidget(), NumbersDialog))
-        dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, NumbersDialog)
-        await until(lambda: dialog.isAncestorOf(QApplication.focusWidget()))
-        keyboard.press(Key.Key_A, CTRL)
-        keyboard.write("3")
-        keyboard.press(Key.Key_Return)
-        await until(lambda: console.bridge.fleet.max_concurrency == 3)
+        press(keyboard.where(), Scope.WINDOW, "limit")
+        await until(lambda: isinstance(QApplication.activePopupWidget(), LimitPopover))
+        popover = QApplication.activePopupWidget()
+        assert isinstance(popover, LimitPopover)
+        await until(lambda: popover.rows[0].field.line.hasFocus())
+        QTest.keyClick(popover.rows[0].field.line, Key.Key_3)
+        QTest.keyClick(popover.rows[0].field.line, Key.Key_Return)
+        await until(lambda: console.bridge.run(run.id).limit == 3)
+        assert console.bridge.fleet.max_concurrency is None, "it is this run's limit that is asked for"
+        QTest.keyClick(popover.rows[0].field.line, Key.Key_Escape)
+        await until(lambda: QApplication.activePopupWidget() is None)
+        await until(console.actions["undo"].isEnabled)
+        press(keyboard.where(), Scope.WINDOW, "undo")
+        await until(lambda: console.bridge.run(run.id).limit is None)
 
     job(desktop, chain("a", "b"), doing)
 

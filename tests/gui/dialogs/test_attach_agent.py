@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from shiboken6 import isValid
-from tests.gui.loops import run_on, until
+from tests.gui.loops import run_on
+from tests.waiting import until
 
 from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent

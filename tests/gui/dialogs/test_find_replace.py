@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, plan, task
-from tests.gui.canvas.looking import until
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.panels.fleets import ByHand
 from typing_extensions import override
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from starloom.constellation.edits import Edit
     from starloom_gui.theme.appearance import Appearance
@@ -50,8 +50,8 @@ class Editor(EditorByHand):
 class Stage:
     """A dialog over a run of which `first` runs; `chosen` are selected."""
 
-    def __init__(self, app: QApplication, appearance: Appearance) -> None:
-        self.app, self.appearance = app, appearance
+    def __init__(self, qtbot: QtBot, app: QApplication, appearance: Appearance) -> None:
+        self.qtbot, self.app, self.appearance = qtbot, app, appearance
         self.driver = Driver(slots=1, checked=False)
         tasks = [task("first", command=("cc", "old"))]
         tasks += [task("a", command=("cc", "old", "old.c")), task("b", shell="cd old"), task("c", python="old:f")]
@@ -72,18 +72,18 @@ class Stage:
         return [id for edit in step.edits for id in task_ids(edit)]
 
     def settle(self, dialog: FindReplaceDialog) -> None:
-        assert until(lambda: not dialog.is_looking, 30)
+        self.qtbot.waitUntil(lambda: not dialog.is_looking)
 
     def told(self, dialog: FindReplaceDialog, changes: Changes) -> None:
         """Have the dialog hear of changes, and what follows from that happen."""
         before = dialog.default.text()
         dialog.take(changes)
-        assert until(lambda: dialog.default.text() != before, 30)
+        self.qtbot.waitUntil(lambda: dialog.default.text() != before)
 
 
 @pytest.fixture
-def stage(app: QApplication, appearance: Appearance) -> Stage:
-    return Stage(app, appearance)
+def stage(qtbot: QtBot, app: QApplication, appearance: Appearance) -> Stage:
+    return Stage(qtbot, app, appearance)
 
 
 def test_what_is_typed_is_listed_at_once_and_replaced_in_one_step(stage: Stage) -> None:

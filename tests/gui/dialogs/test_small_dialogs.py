@@ -15,7 +15,7 @@ from starloom.scheduling import commands as c
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.dialogs.about import AboutDialog, facts
 from starloom_gui.dialogs.pin import PinDialog, places_of
-from starloom_gui.dialogs.set_number import limit_dialog, slots_dialog
+from starloom_gui.dialogs.set_number import SlotsDialog
 
 
 @pytest.fixture
@@ -28,48 +28,39 @@ def driver() -> Driver:
     return made
 
 
-def enter(dialog, at, words):
-    field = dialog.field(at)
-    field.line.setText(words)
-    field.edited.emit()
+def enter(dialog, words):
+    dialog.field.line.setText(words)
+    dialog.field.edited.emit()
 
 
-# ---- limits
+# ---- slots
 
 
-def test_only_the_limits_that_were_changed_are_sent(driver, app, appearance):
+def test_only_another_number_of_slots_is_sent(driver, app, appearance):
     asks = ByHand(driver)
-    dialog = limit_dialog(appearance, driver.scheduler.fleet, driver.run(), asks)
+    dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], asks)
     dialog.open()
     assert dialog.reason == "Nothing is changed yet"
     assert not dialog.default.isEnabled()
-    enter(dialog, 1, "5")
+    enter(dialog, "5")
     assert dialog.default.isEnabled()
     dialog.default.click()
-    assert asks.sent == [c.SetRunLimit(run_id="r", max_concurrency=5)]
+    assert asks.sent == [c.SetSlots(device_id="local", slots=5)]
     assert not dialog.isVisible()
 
 
-def test_return_in_a_field_sends_and_escape_sends_nothing(driver, app, appearance):
+def test_return_in_the_field_sends_and_escape_sends_nothing(driver, app, appearance):
     asks = ByHand(driver)
-    for key, sent in ((Qt.Key.Key_Escape, []), (Qt.Key.Key_Return, [c.SetLimits(max_concurrency=3)])):
-        dialog = limit_dialog(appearance, driver.scheduler.fleet, None, asks)
+    for key, sent in ((Qt.Key.Key_Escape, []), (Qt.Key.Key_Return, [c.SetSlots(device_id="local", slots=3)])):
+        dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], asks)
         dialog.open()
-        enter(dialog, 0, "3")
-        QTest.keyClick(dialog.field().line, key)
+        enter(dialog, "3")
+        QTest.keyClick(dialog.field.line, key)
         if key == Qt.Key.Key_Escape:  # the first one takes back what was typed
             assert dialog.isVisible()
-            QTest.keyClick(dialog.field().line, key)
+            QTest.keyClick(dialog.field.line, key)
         assert not dialog.isVisible()
         assert asks.sent == sent
-
-
-def test_a_limit_is_lifted_with_one_button(driver, app, appearance):
-    asks = ByHand(driver)
-    dialog = limit_dialog(appearance, driver.scheduler.fleet, driver.run(), asks)
-    dialog._rows[1].lift.click()
-    dialog.default.click()
-    assert asks.sent == [c.SetRunLimit(run_id="r", max_concurrency=None)]
 
 
 def test_while_a_dialog_is_made_no_part_of_it_is_shown_as_a_window(driver, app, appearance):
@@ -84,24 +75,24 @@ def test_while_a_dialog_is_made_no_part_of_it_is_shown_as_a_window(driver, app, 
     shown = Shown()
     app.installEventFilter(shown)
     try:
-        dialog = limit_dialog(appearance, driver.scheduler.fleet, driver.run(), ByHand(driver))
+        dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], ByHand(driver))
         assert windows == []
         dialog.open()
         assert windows == [dialog]
-        assert dialog._rows[1].lift.isVisible()
+        assert dialog.field.isVisible()
     finally:
         app.removeEventFilter(shown)
 
 
 def test_a_number_that_cannot_be_used_is_explained_under_its_field(driver, app, appearance):
-    dialog = slots_dialog(appearance, driver.scheduler.fleet.devices["local"], ByHand(driver))
+    dialog = SlotsDialog(appearance, driver.scheduler.fleet.devices["local"], ByHand(driver))
     for words in ("", "lots", "9999999"):
-        enter(dialog, 0, words)
-        assert dialog.trouble()
-        assert dialog.reason == "One of the numbers cannot be used"
+        enter(dialog, words)
+        assert dialog.trouble
+        assert dialog.reason == "This number cannot be used"
         assert not dialog.default.isEnabled()
-    enter(dialog, 0, "6")
-    assert not dialog.trouble()
+    enter(dialog, "6")
+    assert not dialog.trouble
     dialog.default.click()
     assert driver.scheduler.fleet.devices["local"].slots == 6
 

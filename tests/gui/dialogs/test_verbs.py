@@ -83,8 +83,10 @@ def test_verbs_that_go_meanwhile_are_not_offered_any_more(app, appearance, bar):
 
 def test_the_sheet_has_the_verbs_that_have_keys_by_menu_and_then_the_views(bar):
     found = sections(verbs_of(bar))
-    assert found[:2] == [("Edit", [("Undo", "Ctrl+Z")]), ("View", [("Events", "Ctrl+2"), ("Output", "Ctrl+3")])]
-    assert [title for title, _ in found[2:]] == ["In the graph", "Editing the graph", "In the timeline", "In the queue"]
+    assert found[:2] == [("Edit", [("Undo", "Ctrl+Z")]), ("Panes", [("Events", "Ctrl+2"), ("Output", "Ctrl+3")])]
+    assert [title for title, _ in found[2:]] == [
+        *("In the graph", "Editing the graph", "In the timeline and in tables", "In the plots", "In the history")
+    ]
     assert all(name and keys for _, rows in found for name, keys in rows)
 
 
@@ -104,3 +106,21 @@ def test_the_sheet_shows_every_key_and_escape_closes_it(app, appearance, bar):
     assert {"Undo", "Ctrl+Z", "Events", "Ctrl+2"} < words
     QTest.keyClick(sheet, Qt.Key.Key_Escape)
     assert not sheet.isVisible()
+
+
+def test_the_sheet_is_no_larger_than_the_screen_and_scrolls_to_the_rest(app, appearance, bar):
+    sheet = ShortcutSheet(verbs_of(bar), appearance)
+    sheet.open()
+    app.processEvents()
+    assert sheet.height() <= sheet.screen().availableGeometry().height()
+    assert sheet.width() <= sheet.screen().availableGeometry().width()
+    hidden = sheet.keys.widget().size() - sheet.keys.viewport().size()
+    assert sheet.keys.verticalScrollBar().maximum() == max(0, hidden.height())
+    assert sheet.keys.horizontalScrollBar().maximum() == max(0, hidden.width())
+    sheet.close()
+
+
+def test_what_would_be_undone_is_no_menu_though_it_holds_a_colon(app, bar):
+    undo = next(one.action for one in verbs_of(bar) if one.name == "Undo")
+    undo.setText("Undo “Pin to device: package”")
+    assert sections(verbs_of(bar))[0] == ("Edit", [("Undo “Pin to device: package”", "Ctrl+Z")])

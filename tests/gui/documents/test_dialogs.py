@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,9 +15,10 @@ from tests.gui.documents.plans import commands, small
 from starloom.errors import Problem
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.closing import Awaited, ClosingDialog, UnsavedDialog
-from starloom_gui.dialogs.first_look import FirstLookDialog
+from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.dialogs.problems import ProblemsDialog
 from starloom_gui.documents.difference import difference
+from starloom_gui.documents.document import Document
 from starloom_gui.documents.would_run import would_run
 from starloom_gui.shell.loading import LoadingStrip
 from starloom_gui.theme.appearance import Theme
@@ -29,10 +32,11 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 PROBLEMS = [Problem(message=f"a rather long sentence about line {n}. " * 4, hint="Do this.", line=n) for n in range(40)]
+DRAWN = Document(key="plan 1", title="p", plan=commands())
 MAKERS: dict[str, Callable[[Appearance], Question]] = {
     "problems": lambda look: ProblemsDialog(look, "p.yaml was not opened", "Nothing.", PROBLEMS, retries=True),
     "changes": lambda look: ChangesDialog(look, difference(small("a"), small("b")), "p", "Run 1"),
-    "first look": lambda look: FirstLookDialog(look, "p", would_run(commands())),
+    "first look": lambda look: FirstLookDialog(look, DRAWN, would_run(commands())),
     "closing": lambda look: ClosingDialog(look, [Awaited("Run 1", 2, 3)]),
     "unsaved": lambda look: UnsavedDialog(look, ["a", "b"]),
 }
@@ -96,17 +100,20 @@ def test_enter_gives_the_default_answer_also_from_the_list(app: QApplication, ap
     assert answers == [APPLY]
 
 
-def test_enter_starts_nothing_where_no_button_is_the_default_one(app: QApplication, appearance: Appearance):
-    answers: list[str] = []
-    dialog = FirstLookDialog(appearance, "p", would_run(commands()))
-    dialog.answered.connect(answers.append)
-    dialog.open()
-    app.processEvents()
-    QTest.keyClick(dialog.rows, Qt.Key.Key_Return)
-    assert not answers
-    dialog.buttons[""].setFocus()
-    QTest.keyClick(dialog.buttons[""], Qt.Key.Key_Return)
-    assert answers == [""]
+@pytest.mark.parametrize("path", [None, Path("/plans/p.yaml")])
+def test_enter_starts_what_was_asked_to_be_started_and_escape_does_not(
+    app: QApplication, appearance: Appearance, path: Path | None
+):
+    for key, answer in ((Qt.Key.Key_Return, START), (Qt.Key.Key_Escape, "")):
+        answers: list[str] = []
+        dialog = FirstLookDialog(appearance, replace(DRAWN, path=path), would_run(commands()))
+        dialog.answered.connect(answers.append)
+        dialog.open()
+        app.processEvents()
+        assert dialog.buttons[START].isDefault()
+        assert dialog.sentence.text().startswith("This plan comes from a file" if path else "Not all of this plan")
+        QTest.keyClick(dialog.rows, key)
+        assert answers == [answer]
 
 
 def test_what_is_selected_is_copied_else_everything(app: QApplication, appearance: Appearance):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import Driver
 from tests.gui.documents.plans import on_qt, shown, small
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.scheduling import commands as c
-from starloom_gui.dialogs.closing import CANCEL, DISCARD, SAVE, WAIT, ClosingDialog, Stage, UnsavedDialog
+from starloom_gui.dialogs.closing import CANCEL, DISCARD, KEEP, SAVE, WAIT, ClosingDialog, Stage, UnsavedDialog
 from starloom_gui.shell.leaving import Leaving
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Engine:
     def __init__(self) -> None:
         self.driver = Driver(devices=("d",), slots=1)
         self.cancelled: list[str] = []
+        self.keeps_runs = True
 
     def start(self, run_id: str) -> None:
         self.driver.create(small("a", "b"), run_id)
@@ -39,6 +40,9 @@ class Engine:
     def cancel(self, run_id: str) -> None:
         self.cancelled.append(run_id)
         self.driver.do(c.CancelRun(run_id=run_id))
+
+    def pause(self, run_id: str) -> None:
+        self.driver.do(c.PauseRun(run_id=run_id))
 
 
 class Saves:
@@ -86,13 +90,13 @@ def test_waiting_shows_what_for_and_ends_by_itself(bench: Bench):
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        assert dialog._list.text() == "Run 12: 1 running, 2 to go"
+        assert dialog._list.text() == "Run 12: 1 running, 1 to go"
         assert dialog.buttons[""].isDefault(), "to stay is what harms nobody"
         dialog.buttons[WAIT].click()
         assert dialog.stage is Stage.WAITING
         bench.engine.driver.end("a", "r")
         bench.leaving.take()
-        assert dialog._list.text() == "Run 12: 1 running, 1 to go"
+        assert dialog._list.text() == "Run 12: 1 running, 0 to go"
         assert not bench.agreed
         bench.engine.driver.end_all("r")
         bench.leaving.take()
@@ -101,6 +105,23 @@ def test_waiting_shows_what_for_and_ends_by_itself(bench: Bench):
     on_qt(main)
     assert bench.agreed == [True]
     assert not bench.engine.cancelled
+
+
+def test_the_button_that_cancels_counts_the_runs_that_are_left(bench: Bench):
+    bench.engine.start("r")
+    bench.engine.start("s")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        assert "2 run(s)" in dialog.buttons[CANCEL].text()
+        bench.engine.driver.end_all("r")
+        bench.leaving.take()
+        assert "1 run(s)" in dialog.buttons[CANCEL].text()
+        dialog.buttons[""].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
 
 
 def test_whoever_waits_may_still_stay(bench: Bench):
@@ -149,12 +170,81 @@ def test_a_paused_run_is_said_to_be_paused_for_nobody_should_wait_for_it_unknowi
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        assert dialog._list.text() == "Run 12: paused, 1 running, 2 to go"
+        assert dialog._list.text() == "Run 12: paused, 1 running, 1 to go"
         dialog.reject()
         await bench.leaving.settled()
 
     on_qt(main)
     assert not bench.agreed
+
+
+def test_what_would_become_of_the_runs_is_said_before_anything_is_chosen(bench: Bench):
+    bench.engine.start("r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        assert "Cancelled, what runs is stopped, and nothing of it can be resumed." in dialog.sentence.text()
+        assert "what runs now ends first, and the rest can be resumed" in dialog.sentence.text()
+        assert list(dialog.buttons) == [CANCEL, KEEP, WAIT, ""]
+        dialog.reject()
+        await bench.leaving.settled()
+
+    on_qt(main)
+
+
+def test_runs_without_journals_are_said_not_to_be_resumable(bench: Bench):
+    bench.engine.start("r")
+    bench.engine.keeps_runs = False
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        assert "they cannot be resumed later" in dialog.sentence.text()
+        assert KEEP not in dialog.buttons
+        dialog.reject()
+        await bench.leaving.settled()
+
+    on_qt(main)
+
+
+def test_paused_and_closed_it_closes_once_nothing_runs_and_the_rest_is_left(bench: Bench):
+    bench.engine.start("r")
+    bench.engine.start("s")
+    bench.engine.driver.do(c.PauseRun(run_id="s"))
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        dialog.buttons[KEEP].click()
+        assert dialog.stage is Stage.PAUSING
+        assert "Staying leaves the runs paused." in dialog.sentence.text()
+        assert list(dialog.buttons) == [CANCEL, ""]
+        assert not bench.agreed, "a task runs"
+        bench.engine.driver.end("a", "r")
+        bench.leaving.take()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == [True]
+    assert bench.leaving.leaves_runs
+    assert not bench.engine.cancelled
+    assert [str(run.state) for run in bench.engine.runs()] == ["paused", "paused"]
+
+
+def test_paused_and_closed_where_nothing_runs_it_closes_at_once(bench: Bench):
+    bench.engine.start("r")
+    bench.engine.driver.do(c.PauseRun(run_id="r"))
+    bench.engine.driver.end("a", "r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        dialog.buttons[KEEP].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == [True]
 
 
 def test_the_window_is_asked_about_once_at_a_time(bench: Bench):

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from tests.gui.documents.plans import BROKEN, Reports, on_qt, shown, small, written
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.formats import READABLE, save_plan
 from starloom_gui.dialogs.problems import COPY, RETRY, ProblemsDialog

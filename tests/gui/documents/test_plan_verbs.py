@@ -40,7 +40,7 @@ class Bench:
         async def main() -> None:
             asking = asyncio.ensure_future(self.verbs.may_start(document))
             dialog = await shown(self.window, FirstLookDialog)
-            assert not any(button.isDefault() for button in dialog.buttons.values())
+            assert [key for key, button in dialog.buttons.items() if button.isDefault()] == [START]
             dialog.buttons[answer].click()
             answers.append(await asking)
 
@@ -94,6 +94,43 @@ def test_a_plan_that_runs_nothing_and_one_that_is_trusted_start_at_once(bench: B
     assert bench.unasked(bench.desk.put_loaded(loaded(small(), FILE)))
     bench.verbs.trust(commands())
     assert bench.unasked(bench.desk.put_loaded(loaded(commands(), FILE)))
+
+
+def typed(bench: Bench, document: Document) -> Document:
+    """The same document with other commands, typed here."""
+    bench.desk.change(document.key, commands(), is_typed=True)
+    found = bench.desk.document(document.key)
+    assert found is not None
+    return found
+
+
+def test_what_was_drawn_here_starts_without_a_question_also_when_its_file_is_opened_again(bench: Bench):
+    document = typed(bench, bench.desk.put_new())
+    assert bench.unasked(document)
+    assert bench.unasked(bench.desk.put_loaded(loaded(commands(), FILE)))
+
+
+def test_what_came_in_from_elsewhere_is_looked_at_though_the_rest_was_drawn_here(bench: Bench):
+    document = typed(bench, bench.desk.put_new())
+    bench.desk.note_unseen(document.key)
+    assert not bench.asked(bench.desk.documents[0], "")
+    first, *others = commands().tasks
+    bench.desk.change(document.key, replace(commands(), tasks=(replace(first, timeout=3.0), *others)), is_typed=True)
+    assert not bench.asked(bench.desk.documents[0], ""), "it is still in there"
+
+
+def test_what_is_typed_into_a_known_file_is_no_question_and_into_an_unknown_one_is(bench: Bench):
+    known = bench.desk.put_loaded(loaded(small(), FILE), is_seen=True)
+    assert bench.unasked(typed(bench, known))
+    unknown = bench.desk.put_loaded(loaded(small(), FILE.with_name("other.yaml")))
+    bench.settings.note_looked_at("")
+    assert typed(bench, unknown).is_seen is False
+
+
+def test_a_known_file_that_is_read_over_unknown_content_is_asked_about_again(bench: Bench):
+    """Undo leads back to what nobody has looked at."""
+    bench.desk.put_loaded(loaded(commands(), FILE))
+    assert bench.desk.put_loaded(loaded(small(), FILE), is_seen=True).is_seen is False
 
 
 def edited(driver: Driver) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.model.plan import Plan
 from starloom_gui.documents.desk import Desk

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.driver import task
 from tests.gui.documents.plans import Reports, loaded, on_qt, small, written
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
 from starloom.formats import load_plan

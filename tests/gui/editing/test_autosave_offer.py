@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 from tests.gui.documents.plans import Reports, on_qt, shown, small
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.document import Document

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from tests.driver import edge, task
-from tests.gui.canvas.looking import until
 from tests.gui.canvas.runs import arranged, picture_of
 from tests.gui.editing.engine_by_hand import build, links, number
 from tests.gui.editing.trials import Foretelling
@@ -17,6 +17,7 @@ from tests.gui.editing.trials import Foretelling
 from starloom.layout import Direction
 from starloom.model.status import DependencyKind
 from starloom_gui.canvas.arranging import Arrangement
+from starloom_gui.canvas.drafting import Drafting
 from starloom_gui.canvas.drops import Drops
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing import steps
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
 PLAIN = Qt.KeyboardModifier.NoModifier
 COPY = Qt.DropAction.CopyAction
@@ -51,7 +53,8 @@ class Stage:
         self.clipboard = Clipboard(self.editor, self.selection)
         self.teller = Foretelling(self.editor.facts())
         trial = Trial(self.teller, lambda at: at)
-        self.drops = Drops(self.view, self.planter, self.clipboard, look, trial)
+        self.drafting = Drafting(self.view, self.planter)
+        self.drops = Drops(self.view, self.drafting, self.clipboard, look, trial)
         self.refused: list[str] = []
         for one in (self.planter, self.clipboard):
             one.refused.connect(lambda what, why: self.refused.append(f"{what}: {why}"))
@@ -96,10 +99,13 @@ class Stage:
         return accepted
 
     def drop(self, mime: QMimeData, *places: QPoint) -> bool:
+        """Drop it, and say Enter to what is asked about it; whether it could be dropped."""
         accepted = self.drag(mime, *places)
         if accepted:
             event = QDropEvent(QPointF(places[-1]), COPY, mime, Qt.MouseButton.LeftButton, PLAIN)
             self.app.sendEvent(self.view.viewport(), event)
+            if self.drafting.field is not None:
+                QTest.keyClick(self.drafting.field.name, Qt.Key.Key_Return)
         else:  # as Qt does
             self.leave()
         return accepted
@@ -159,7 +165,7 @@ def test_it_is_put_there_once_the_engine_has_taken_it_and_nothing_else_is(stage:
     stage.editor.answer()
     assert list(stage.view.arrangement.pinned) == [number(stage.editor.facts(), "new")]
     stage.editor.answers = True
-    stage.planter.add_at_keys(task("other"))
+    stage.planter.ask_at_keys(task("other"))
     assert len(stage.view.arrangement.pinned) == 1, "only what was dropped is put anywhere"
 
 
@@ -328,24 +334,24 @@ def test_a_refusal_that_comes_with_the_drop_is_told(stage: Stage) -> None:
     assert stage.refused[0].startswith("New one was not added: ")
 
 
-def test_at_the_border_the_canvas_scrolls_until_the_drag_leaves(stage: Stage) -> None:
+def test_at_the_border_the_canvas_scrolls_until_the_drag_leaves(stage: Stage, qtbot: QtBot) -> None:
     at = QPoint(stage.view.viewport().width() - 3, 250)
     before = stage.view.seen.left()
     stage.drag(template(), QPoint(450, 20), at)
-    assert until(lambda: stage.view.seen.left() > before + 40)
+    qtbot.waitUntil(lambda: stage.view.seen.left() > before + 40)
     stage.leave()
     stopped = stage.view.seen.left()
-    until(lambda: False, seconds=0.1)
+    qtbot.wait(100)
     assert stage.view.seen.left() == stopped
 
 
-def test_what_comes_under_a_pointer_at_the_border_is_what_it_would_be_dropped_on(stage: Stage) -> None:
+def test_what_comes_under_a_pointer_at_the_border_is_what_it_would_be_dropped_on(stage: Stage, qtbot: QtBot) -> None:
     at = stage.node("report")
     stage.view.scroll_by(at.x() - stage.view.viewport().width() - 150, 0)  # it is out of sight to the right
     edge = QPoint(stage.view.viewport().width() - 3, stage.node("report").y())
     stage.drag(template(), QPoint(450, 20), edge)
     assert stage.words != "Add after report"
-    assert until(lambda: stage.words == "Add after report")
+    qtbot.waitUntil(lambda: stage.words == "Add after report")
     stage.leave()
 
 

@@ -13,6 +13,7 @@ from starloom_gui.bridge.output import OutputHub
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_asks import RunAsks
 from starloom_gui.selection import Selection
+from starloom_gui.sheets.run_layout import RunLayout
 from starloom_gui.sheets.source import Source, Surroundings
 from starloom_gui.sheets.views import views_of
 from starloom_gui.theme.appearance import Appearance, Theme
@@ -37,6 +38,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         clock=lambda: desk.driver.now,
         asks=RunAsks(desk.editor, desk.engine),  # type: ignore[arg-type]  # nobody retries
         editor=desk.editor,
+        layout=RunLayout(lambda: None),
         why=lambda _run, _task: (),
     )
     around = Surroundings(

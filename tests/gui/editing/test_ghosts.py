@@ -12,7 +12,8 @@ from PySide6.QtCore import QEvent
 from tests.driver import edge, task
 from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
-from tests.gui.loops import run_on, until
+from tests.gui.loops import run_on
+from tests.waiting import until
 
 from starloom.constellation.edits import (
     AddDependency,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import edge, task
 from tests.gui.console.conftest import Desktop, at_rest
-from tests.gui.loops import until
+from tests.waiting import until
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask
 from starloom.model.status import RunState

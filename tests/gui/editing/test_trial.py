@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from tests.gui.editing.engine_by_hand import build
 from tests.gui.editing.trials import Foretelling
+from tests.gui.timeline.scenes import projection
 
+from starloom.foresight.what_if import WhatIf
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.trial import Trial
 from starloom_gui.words import time_of_day
@@ -55,4 +57,14 @@ def test_of_another_step_nothing_is_said_before_it_is_foreseen(app: QApplication
     teller.tell(ONE)
     assert trial.words
     trial.ask(OTHER)
+    assert trial.words == ""
+
+
+def test_of_an_end_that_is_unknown_before_and_after_nothing_is_said(app: QApplication) -> None:
+    run = build().facts()
+    teller = Foretelling(run)
+    trial = Trial(teller, lambda at: at)
+    trial.ask(ONE)
+    unknown = projection(run, {})
+    teller.tried.emit(ONE, WhatIf(before=unknown, after=unknown))
     assert trial.words == ""

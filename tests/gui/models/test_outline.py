@@ -58,7 +58,7 @@ def test_a_task_that_has_nothing_in_common_with_another_stands_for_itself():
     assert outline.data(a) == "a"
     assert outline.data(outline.index(1, 1)) == "2"
     assert outline.data(outline.index(1, 0, a)) == "a2"
-    assert outline.data(a, Role.COUNTS) == (0, 2, 0, 0, 0, 0, 0)
+    assert outline.data(a, Role.COUNTS) == (0, 2, 0, 0, 0, 0, 0, 0, 0)
     assert outline.data(outline.index(0, 0), Role.COUNTS) is None
     assert outline.data(outline.index_of(3), Role.ID) == "a2"
     assert outline.index_of(3).parent() == a

@@ -10,6 +10,7 @@ from starloom.constellation.edits import EditBatch, RemoveTask
 from starloom.model.status import RunState
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
+from starloom.scheduling.stimuli import AttemptWarned
 from starloom_gui.shell import notices
 from starloom_gui.shell.notices import BURST, Kind, detail_of, title_of
 
@@ -32,6 +33,18 @@ def test_only_the_last_attempt_that_fails_is_told():
     assert (notice.kind, notice.task_id, notice.run_id) == (Kind.FAILED, "a", "r")
     assert title_of(notice) == "a failed"
     assert detail_of(notice).startswith("Run r: ")
+
+
+def test_a_task_is_called_by_its_name_and_found_by_its_id():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([task("shell-2", name="Restore packages"), task("shell-3", name="Test"), "z"]))
+    driver.fail("shell-2")
+    (notice,) = heard.hear()
+    assert (title_of(notice), notice.task_id) == ("Restore packages failed", "shell-2")
+    driver.fail("shell-3")
+    (notice,) = heard.hear()
+    assert detail_of(notice) == "Run r: Restore packages, Test"
 
 
 def test_a_burst_of_failures_is_one_notice_that_grows():
@@ -187,3 +200,32 @@ def test_proposals_that_wait_are_told_once_for_each_agent_and_a_run_that_waits_f
 def _propose(driver: Driver, cycle: int, agent: str, task_id: str, reason: str) -> None:
     batch = EditBatch(edits=(RemoveTask(task_id),), reason=reason)
     driver.do(c.AnswerEditCycle(run_id="r", agent=agent, cycle=cycle, proposal=batch))
+
+
+# ---- warnings
+
+
+def test_a_failure_that_is_a_warning_and_what_a_task_warns_of_are_one_notice_that_is_no_failure():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([task("a", severity="warning"), "b"]))
+    driver.turn(AttemptWarned("r", "b", 1, "the disk is nearly full"))
+    (notice,) = heard.hear()
+    assert (notice.kind, notice.task_id) == (Kind.WARNED, "b")
+    assert (title_of(notice), detail_of(notice)) == ("b: a warning", "Run r: the disk is nearly full")
+    driver.fail("a")
+    (notice,) = heard.hear()
+    assert (notice.count, title_of(notice)) == (2, "2 warning(s) of tasks")
+    assert detail_of(notice) == "Run r: b, a"
+
+
+def test_an_overdue_task_is_told_once():
+    driver = Driver()
+    heard = Heard(driver)
+    driver.create(plan([task("a", estimate=600.0)]))
+    driver.advance(1_800.0)
+    driver.advance(1_800.0)
+    (notice,) = heard.hear()
+    assert (notice.kind, notice.task_id) == (Kind.WARNED, "a")
+    assert detail_of(notice) == "Run r: overdue on d: it was expected to take 10:00"
+    assert driver.run().overdue

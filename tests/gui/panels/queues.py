@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop
 from tests.driver import Driver, task
 from tests.gui.panels.fleets import ByHand
 
@@ -17,8 +16,6 @@ from starloom_gui.panels.queue import QueuePane
 from starloom_gui.selection import Selection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtWidgets import QApplication
 
     from starloom.scheduling.run_facts import RunFacts
@@ -63,7 +60,6 @@ class Stage:
             fleet=lambda: driver.scheduler.fleet,
             facts=lambda: self.facts_of(self.run_id),
             runs=lambda: [index.run for index in driver.scheduler.runs.values()],
-            now=lambda: driver.now,
             asks=self.asks,
         )
         self.pane.resize(1144, 252)
@@ -83,10 +79,3 @@ class Stage:
         """Have the pane show what there is now."""
         self.pane.refresh()
         self.app.processEvents()
-
-    def until(self, condition: Callable[[], bool]) -> None:
-        """Let Qt go on until this is so."""
-        deadline = QDeadlineTimer(60_000)
-        while not condition():
-            assert not deadline.hasExpired(), "it did not come about within a minute"
-            self.app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
@@ -78,12 +77,6 @@ class Shown:
         if focused is not None:  # only one window can have it
             focused.clearFocus()
         return shown.grab().toImage()
-
-    def wait_for(self, done: Any) -> None:
-        end = time.monotonic() + 30
-        while not done():
-            assert time.monotonic() < end, "it never came"
-            self.app.processEvents()
 
 
 class Paints(QObject):

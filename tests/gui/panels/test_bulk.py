@@ -24,7 +24,7 @@ from starloom_gui.selection import Selection
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.panels.fields import Value
+    from starloom_gui.panels.value import Value
     from starloom_gui.theme.appearance import Appearance
 
 

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from tests.driver import edge, task
 from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
-from tests.gui.loops import run_on, until
+from tests.gui.loops import run_on
+from tests.waiting import until
 
 from starloom.constellation.edits import (
     AddDependency,
@@ -275,14 +276,9 @@ def test_the_strip_comes_with_the_first_staged_step_and_goes_with_the_last(shown
     assert not shown.desk.editor.steps
 
 
-@pytest.mark.parametrize("by_key", [False, True], ids=["mouse", "keyboard"])
-def test_commit_is_a_click_or_control_enter(shown: Shown, by_key: bool) -> None:
+def test_commit_is_a_click(shown: Shown) -> None:
     shown.five()
-    if by_key:
-        shown.over.activateWindow()
-        QTest.keyClick(shown.over, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    else:
-        QTest.mouseClick(shown.strip.commit, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(shown.strip.commit, Qt.MouseButton.LeftButton)
     shown.desk.settle()
     assert "x" in shown.desk.run().graph
     assert not shown.strip.isVisible()

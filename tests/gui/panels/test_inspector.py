@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 from tests.gui.panels.fleets import ByHand, coverage
-from tests.gui.timeline.scenes import projection
+from tests.gui.timeline.scenes import NOW, projection
 
 from starloom.constellation.edits import RemoveTask
 from starloom.foresight.estimates import Estimate, Source
@@ -26,6 +26,7 @@ from starloom_gui.selection import Selection
 from starloom_gui.shell.figures import figures_of, finish_words
 from starloom_gui.task_words import wall_seconds
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.words import moment
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -75,6 +76,7 @@ def inspector(driver: Driver, asks: ByHand, selection: Selection, appearance: Ap
         appearance, selection, driver.run, lambda: driver.scheduler.now, asks, lambda _, task_id: driver.why(task_id)
     )
     made.resize(296, 752)
+    QCursor.setPos(790, 790)  # it holds still under a pointer
     made.show()
     return made
 
@@ -92,6 +94,30 @@ def foreseen(stage: Stage) -> None:
 # ---- why
 
 
+def test_behind_a_task_without_an_estimate_no_time_is_made_up(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    sure = Estimate(10.0, Source.DECLARED)
+    for start, said in ((NOW, "unknown"), (NOW + 48, f"not before {moment(wall_seconds(stage.run, NOW + 48))}")):
+        behind = TaskForecast("coverage", start, start + 10, "local", sure, None, is_lower_bound=True)
+        stage.inspector.set_projection(projection(stage.run, {"coverage": behind}, end=NOW + 300))
+        stage.app.processEvents()
+        assert stage.texts(stage.inspector.why)[-6:] == ["Starts", said, "Ends", "unknown", "Slack", "unknown"]
+
+
+def test_no_field_slides_up_under_who_is_at_the_inspector(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    fields = stage.inspector.fields
+    fields.value("timeout").setFocus()
+    place = fields.y()
+    stage.driver.end("fuzz")  # and what it waited for is there
+    stage.told()
+    assert stage.driver.status("coverage") == "running"
+    assert fields.y() == place
+    without_focus(app)
+    stage.told()
+    assert fields.y() < place
+
+
 def test_what_blocks_comes_first_with_who_has_it_and_what_would_help(app, appearance):
     stage = Stage(appearance, app, "coverage")
     foreseen(stage)
@@ -99,7 +125,7 @@ def test_what_blocks_comes_first_with_who_has_it_and_what_would_help(app, appear
     words = stage.texts(why)
     assert words[:3] == [
         "Why is it not running?",
-        "Group “licences” is full: 1 of 1",
+        "Limit group “licences” is full: 1 of 1",
         "Taken by fuzz ui · ends in about 48 s",
     ]
     assert words[-3:] == ["about 00:02:17", "00:03:19", "6:10"] or "6:10" in words
@@ -339,6 +365,9 @@ def test_an_inspector_made_anew_shows_the_same(app, appearance, theme):
     other = inspector(stage.driver, stage.asks, stage.selection, appearance)
     app.processEvents()
     without_focus(app)
+    for each in (stage.inspector, other):
+        each.refresh()  # nobody is at them, for whom they would hold still
+    app.processEvents()
     assert stage.inspector.grab().toImage() == other.grab().toImage()
 
 

@@ -89,12 +89,12 @@ def test_typing_a_number_and_return_sets_any_limit(stage, part, name, command):
     assert field.value() == 7
 
 
-def test_one_click_is_enough_and_several_are_one_command(stage):
+def test_one_click_is_enough_and_several_are_one_command(stage, qtbot):
     row = all_runs(stage)
     for _ in range(3):
         row.field.more.click()
     assert not stage.asks.sent
-    stage.until(lambda: bool(stage.asks.sent))
+    qtbot.waitUntil(lambda: bool(stage.asks.sent))
     assert stage.asks.sent == [c.SetLimits(max_concurrency=5)]
 
 
@@ -192,7 +192,7 @@ def test_what_is_being_typed_is_not_written_over(stage):
     stage.driver.do(c.SetLimits(max_concurrency=6))
     stage.told()
     assert field.line.text() == "1"
-    field.finish()
+    QTest.keyClick(field.line, Qt.Key.Key_Return)
     assert stage.asks.sent == [c.SetLimits(max_concurrency=1)]
 
 
@@ -227,7 +227,6 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
                 fleet=lambda: bridge.fleet,
                 facts=lambda: bridge.run("r"),
                 runs=lambda: [run for one in bridge.runs if (run := bridge.run(one)) is not None],
-                now=bridge.now,
                 asks=commands,
             )
             commands.refused.connect(pane.refuse)

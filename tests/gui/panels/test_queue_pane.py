@@ -49,7 +49,7 @@ def test_the_line_stands_in_order_with_what_each_waits_for(app, appearance):
     assert set(texts(stage.table, Column.BLOCKED)) == {"limit of all runs"}
     stage.asks.driver.do(c.SetLimits(max_concurrency=None))
     stage.told()
-    assert set(texts(stage.table, Column.BLOCKED)) == {"group licences", "slot of local"}
+    assert set(texts(stage.table, Column.BLOCKED)) == {"limit group licences", "slot of local"}
     stage.driver.do(c.PauseRun(run_id="r"))
     stage.told()
     assert set(texts(stage.table, Column.BLOCKED)) == {"the paused run"}
@@ -146,7 +146,6 @@ def test_a_hidden_pane_reads_nothing_and_shown_again_everything(app, appearance,
     monkeypatch.setattr(QueueTable, "rebuild", lambda table: read.append(1) or original(table))
     stage.pane.take(EVERYTHING)
     assert not stage.table._calm.isActive()
-    assert not stage.pane._quiet.isActive()
     assert not read
     stage.driver.do(c.SetLimits(max_concurrency=3))
     stage.pane.show()
@@ -155,11 +154,11 @@ def test_a_hidden_pane_reads_nothing_and_shown_again_everything(app, appearance,
     assert stage.pane.limits.row("running", "").field.value() == 3
 
 
-def test_a_change_is_shown_without_being_asked_for(app, appearance):
+def test_a_change_is_shown_without_being_asked_for(app, appearance, qtbot):
     stage = Stage(waiting(), appearance, app)
     stage.driver.end("second")
     stage.pane.take(Changes(run_id="r", tasks=frozenset({1})))
-    stage.until(lambda: stage.table.total == 11)
+    qtbot.waitUntil(lambda: stage.table.total == 11)
     assert "1 done" in stage.pane._sum.text()
 
 
@@ -182,7 +181,7 @@ def test_a_pane_made_anew_shows_the_same(app, appearance, theme):
 def test_narrow_panes_leave_out_what_counts_least(app, appearance):
     stage = Stage(waiting(), appearance, app)
     assert not stage.pane.queue.isColumnHidden(Column.BASE)
-    stage.pane.resize(804, 252)
+    stage.pane.resize(640, 252)
     app.processEvents()
     assert stage.pane.queue.isColumnHidden(Column.BASE)
     assert not stage.pane.queue.isColumnHidden(Column.BLOCKED)

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, edge, task
-from tests.gui.canvas.looking import until
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.panels.test_bulk import Engine
 
@@ -23,6 +22,7 @@ from starloom_gui.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QLineEdit
+    from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -147,15 +147,15 @@ def test_what_is_being_typed_stays_when_others_come_to_be_meant_and_is_for_them_
     assert stage.changed() == {"b", "c", "new"}
 
 
-def test_what_was_typed_for_one_scope_is_not_done_to_another(stage: Stage) -> None:
+def test_what_was_typed_for_one_scope_is_not_done_to_another(stage: Stage, qtbot: QtBot) -> None:
     stage.select("b")
     stage.choose(Scope.DOWNSTREAM)
     field = stage.field("timeout")
     stage.inspector.activateWindow()
     assert QTest.qWaitForWindowActive(stage.inspector, 30_000)
-    assert until(field.isVisible, 30)
+    qtbot.waitUntil(field.isVisible)
     field.setFocus()
-    assert until(field.hasFocus, 30)
+    qtbot.waitUntil(field.hasFocus)
     field.selectAll()
     QTest.keyClicks(field, "7m")
     stage.choose(Scope.THESE)

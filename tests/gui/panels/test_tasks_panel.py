@@ -133,13 +133,13 @@ def test_statuses_are_chosen_by_chips_that_count(shown):
     assert shown.bar.count.text() == "5 task(s)"
 
 
-def test_a_text_is_looked_for_once_the_keys_rest_and_escape_forgets_it(shown):
+def test_a_text_is_looked_for_once_the_keys_rest_and_escape_forgets_it(shown, qtbot):
     QTest.keyClicks(shown.bar.field, "UNIT 1")
-    shown.wait_for(lambda: shown.names() == ["unit 1", "unit 10"])
+    qtbot.waitUntil(lambda: shown.names() == ["unit 1", "unit 10"])
     QTest.keyClick(shown.bar.field, Qt.Key.Key_Down)
     assert shown.grid.currentIndex().row() == 0
     QTest.keyClick(shown.bar.field, Qt.Key.Key_Escape)
-    shown.wait_for(lambda: len(shown.names()) == 5)
+    qtbot.waitUntil(lambda: len(shown.names()) == 5)
 
 
 def test_devices_and_groups_are_chosen_from_a_menu_also_where_there_is_little_room(shown):
@@ -236,7 +236,7 @@ def test_rows_and_errors_are_copied_as_text(shown):
         "Running\tbuild\td · 0:00\td\t50\t1\t0:00",
     ]
     shown.panel.copy_errors.trigger()
-    assert QGuiApplication.clipboard().text().startswith("unit 10 (on d, attempt 1)\nexit code: ")
+    assert QGuiApplication.clipboard().text().startswith("unit 10 (on d, attempt 1)\nExit code ")
 
 
 # ---- pictures and size

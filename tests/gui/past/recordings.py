@@ -10,15 +10,33 @@ from tests.driver import RUN, edge, plan, task
 from tests.unit.journal.test_facts import Kept
 from tests.unit.journal.test_recording import take_all
 
-from starloom.constellation.edits import AddDependency, AddTask, RemoveTask
+from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.journal.recording import Recording
 from starloom.scheduling import commands as c
 from starloom_gui.past.travel import Travel
 from starloom_gui.past.vantage import Past, Vantage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+
+def named(path: Path) -> Path:
+    """The journal of a run whose tasks have names, two of them the same; what was done to them is told of."""
+    driver = Kept(path)
+    driver.create(plan([task("t0", name="fetch"), task("t1", name="fetch"), task("t2", name="pack")], ["t0>t1"]))
+    driver.now = 1.0
+    driver.do(c.HoldTasks(run_id=RUN, task_ids=("t1",), origin="operator"))
+    driver.now = 2.0
+    driver.edit(UpdateTask("t1", name="unpack"), origin="operator")
+    driver.now = 3.0
+    driver.do(c.SetPriority(run_id=RUN, task_ids=("t1",), priority=80, origin="operator"))
+    driver.end("t0")
+    driver.end("t2")
+    driver.do(c.ReleaseTasks(run_id=RUN, task_ids=("t1",)))
+    driver.end("t1")
+    driver.close()
+    return path
 
 
 def eventful(path: Path) -> Path:
@@ -78,9 +96,14 @@ class Trip(QObject):
 
 
 @contextmanager
-def trip(folder: Path) -> Iterator[Trip]:
-    """A trip into an eventful run; its journal is let go afterwards."""
-    made = Trip(eventful(folder / "journal.db"))
+def trip(folder: Path, story: Callable[[Path], Path] = eventful) -> Iterator[Trip]:
+    """A trip into a run; its journal is let go afterwards.
+
+    Args:
+        folder: where the journal is made.
+        story: makes it.
+    """
+    made = Trip(story(folder / "journal.db"))
     yield made
     made.travel.close()
     made.recording.close()

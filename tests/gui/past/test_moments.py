@@ -77,6 +77,8 @@ def expected(trip: Trip, position: int) -> tuple[RunView, dict[str, Any]]:
     for event in trip.recording.events[:position]:
         if type(event) not in UNLOGGED:
             log.add(event)
+        else:
+            log.limits.take(event)
     scheduler = beside(view, at)
     return view, {
         "tasks": TaskTable(lambda: view.run, lambda: at),

@@ -11,9 +11,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from tests.driver import RUN
 from tests.gui.looks import looks
-from tests.gui.loops import run_on, until
-from tests.gui.past.recordings import eventful, trip
+from tests.gui.loops import run_on
+from tests.gui.past.recordings import eventful, named, trip
 from tests.gui.past.test_moments import Panes
+from tests.waiting import until
 
 from starloom.journal.base import JournalError, ReadingStopped
 from starloom_gui.event_loop import QtEventLoop
@@ -241,6 +242,14 @@ def test_interventions_are_marked_and_named(app: QApplication, tmp_path: Path) -
         tip = scrubber.tip_at(scrubber.x_of(made.travel.flags[0].at))
         assert texts[0] in tip
         assert texts[0] not in scrubber.tip_at(scrubber.x_of(made.travel.end))
+
+
+def test_interventions_are_told_by_the_names_of_their_time(tmp_path: Path) -> None:
+    with trip(tmp_path, named) as made:
+        texts = [flag.text for flag in made.travel.flags]
+        assert texts[0] == "fetch (t1) is held"
+        assert "unpack" in texts[2]
+        assert not any("t1" in text for text in texts[2:])
 
 
 def test_the_line_is_gone_along_by_pointer_and_keys(app: QApplication, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QImage, QPainter
 from tests.driver import RUN
-from tests.unit.reporting.story import steered
-from tests.unit.reporting.test_documents import NASTY, STEERING, nasty
+from tests.unit.reporting.story import proposing, steered
+from tests.unit.reporting.test_documents import STEERING, nasty, nasty_provenance
 
 from starloom.cli.arranging import arranged
 from starloom.errors import StarloomError
@@ -37,7 +37,7 @@ def with_application(app: QApplication) -> None:
 
 
 def told(name: str) -> Report:
-    return build(RUN, STORIES[name](), dict.fromkeys(NASTY, NASTY[1]))
+    return replace(build(RUN, STORIES[name]()), provenance=nasty_provenance())
 
 
 def pages_of(data: bytes) -> int:
@@ -46,15 +46,21 @@ def pages_of(data: bytes) -> int:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, Words]]:
-    """Every text that is set while the test runs, and how much width it was given."""
+    """Every text that is painted while the test runs, and how much width it was given."""
     heard: list[tuple[str, float, Words]] = []
-    before = Words.__init__
+    given_to: dict[Words, tuple[str, float]] = {}
+    before, painting = Words.__init__, Words.paint
 
     def noting(self: Words, text: str, width: float, *given: Any, **more: Any) -> None:
         before(self, text, width, *given, **more)
-        heard.append((text, width, self))
+        given_to[self] = text, width
+
+    def painted(self: Words, painter: QPainter) -> None:
+        painting(self, painter)
+        heard.append((*given_to[self], self))
 
     monkeypatch.setattr(Words, "__init__", noting)
+    monkeypatch.setattr(Words, "paint", painted)
     return heard
 
 
@@ -63,7 +69,7 @@ def test_the_pdf_holds_pages_and_nothing_that_acts(name: str) -> None:
     data = run_report.pages(told(name), arranged(told(name)), UTC)
     assert data.startswith(b"%PDF-1.")
     assert data.rstrip().endswith(b"%%EOF")
-    assert pages_of(data) >= 2
+    assert pages_of(data) >= 1
     assert not ACTIVE.search(data)
 
 
@@ -106,7 +112,8 @@ def test_no_text_is_wider_than_its_place_and_no_block_leaves_its_page(
 def test_who_steered_is_told_below_where_page_one_has_no_room(said: list[tuple[str, float, Words]]) -> None:
     run_report.pages(wordy(), None, UTC)
     (more,) = (int(text.split()[0]) for text, _, _ in said if re.fullmatch(r"\d+ more below\.", text))
-    assert Telling(wordy()).steered_left < more < len(wordy().interventions)
+    assert Telling(wordy()).steered_left <= more < len(wordy().interventions)
+    assert sum("as it is so and so" in text for text, *_ in said) == len(wordy().interventions)
 
 
 def test_hostile_text_is_shown_as_text(said: list[tuple[str, float, Words]]) -> None:
@@ -173,3 +180,13 @@ def test_words_are_painted_where_they_stand() -> None:
     painter.end()
     assert min(image.pixelColor(x, y).lightness() for x in range(60) for y in range(25)) < 128
     assert all(image.pixelColor(x, y).lightness() == 255 for x in range(100) for y in range(30, 40))
+
+
+def test_the_statistics_of_edit_cycles_stand_below_the_agents_where_there_were_any(
+    said: list[tuple[str, float, Words]],
+) -> None:
+    run_report.pages(build(RUN, proposing().events), None, UTC)
+    assert "Edit cycles: 4 ended tasks handed to agents, 4 answered, 0 timed out." in [text for text, *_ in said]
+    said.clear()
+    run_report.pages(told("steered"), None, UTC)
+    assert not any("Edit cycles" in text for text, *_ in said)

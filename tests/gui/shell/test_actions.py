@@ -146,7 +146,7 @@ def test_another_language_takes_effect_at_once(app: QApplication, window: MainWi
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert actions["pause"].text() == "PAUSE"
     assert [one.text() for one in window.menuBar().actions()][:2] == ["&FILE", "&EDIT"]
-    assert window.workbench.dock_of("queue").windowTitle().endswith("QUEUE & LIMITS, AGENTS")
+    assert window.workbench.dock_of("queue").windowTitle().endswith("QUEUE & LIMITS, PLOTS, AGENTS")
     test_no_two_actions_have_the_same_keys(window, actions)
     app.removeTranslator(loud)
     app.processEvents()
@@ -160,7 +160,7 @@ def test_the_first_button_does_what_makes_sense(window: MainWindow, actions: Act
         (RunState.PAUSED, "resume"),
         (RunState.COMPLETED, "start"),
     ):
-        window.tool_bar.show_run(state, 2, 5, 8)
+        window.tool_bar.show_run(state, (2, 0), 5, 8)
         assert window.tool_bar.main.actions() == [actions[key]]
         assert window.tool_bar.main.accessibleName() == actions[key].text()
     assert window.tool_bar.retry.badge == "2"

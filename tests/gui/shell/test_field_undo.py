@@ -9,16 +9,16 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QPlainTextEdit, QVBoxLayout, QWidget
-from tests.gui.canvas.looking import until
 
-from starloom_gui.panels.fields import Value
 from starloom_gui.panels.task_fields import FieldValue
+from starloom_gui.panels.value import Value
 from starloom_gui.shell.field_undo import FieldUndo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -41,7 +41,6 @@ class Room:
         FieldUndo(self.window)
         self.window.show()
         self.window.activateWindow()
-        assert until(self.window.isActiveWindow), "the keyboard never came"
 
     def undo(self, field: QWidget, *, again: bool = False) -> None:
         QTest.keyClick(field, Qt.Key.Key_Z, CONTROL | SHIFT if again else CONTROL)
@@ -51,8 +50,9 @@ class Room:
 
 
 @pytest.fixture
-def room(app: QApplication) -> Iterator[Room]:
+def room(qtbot: QtBot, app: QApplication) -> Iterator[Room]:
     made = Room()
+    qtbot.waitUntil(made.window.isActiveWindow)  # the keyboard has come
     yield made
     made.window.close()
     made.window.deleteLater()

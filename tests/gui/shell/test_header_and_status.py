@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
+from tests.driver import Driver, plan, task
 from tests.gui.canvas.runs import NOW, firmware
 from typing_extensions import override
 
 from starloom.foresight.projection import Certainty, Projection
 from starloom.model.status import RunState
+from starloom.scheduling import commands as c
+from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING
 from starloom_gui.bridge.health import Health
-from starloom_gui.shell.figures import Figures, elapsed_words, figures_of, finish_words
-from starloom_gui.shell.run_header import CHIP_OF, RunHeader, Tab, said
+from starloom_gui.shell.figures import (
+    CHIPS,
+    Figures,
+    Halt,
+    chip_of,
+    elapsed_words,
+    figures_of,
+    finish_words,
+    state_words,
+)
+from starloom_gui.shell.run_header import RunHeader, RunLine, Tab, said
 from starloom_gui.shell.status_bar import ConsoleStatusBar
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.chips import ORDER, segments
-from starloom_gui.words import time_of_day
+from starloom_gui.theme.forms import WARNED
+from starloom_gui.words import hour, time_of_day
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -64,7 +79,7 @@ def test_figures_are_read_from_the_facts_and_the_projection():
     run = firmware()
     figures = figures_of(run, NOW, WALL, foreseen())
     assert sum(figures.counts) == len(run.graph)
-    assert figures.counts[CHIP_OF[RunState.EXECUTING]] == 5
+    assert figures.counts[CHIPS[RunState.EXECUTING]] == 5
     assert figures.finish == WALL + 620
     assert figures.spread == 60
     assert finish_words(figures) == ("Finish", time_of_day(WALL + 620)[:5], "± 1 min")
@@ -86,7 +101,7 @@ def test_a_run_that_is_over_says_when_it_ended_and_its_time_stands_still():
     assert finish_words(figures) == ("Ended", time_of_day(WALL + 400 - NOW)[:5], "")
 
 
-@given(st.lists(st.integers(0, 10_000), min_size=7, max_size=7), st.floats(60, 400))
+@given(st.lists(st.integers(0, 10_000), min_size=WARNED + 1, max_size=WARNED + 1), st.floats(60, 400))
 def test_a_stacked_bar_leaves_no_status_out_and_fills_its_width(counts: list[int], width: float):
     parts = segments(counts, width)
     assert {code for code, _, _ in parts} == {code for code in ORDER if counts[code]}
@@ -203,3 +218,98 @@ def test_problems_are_there_only_while_there_are_any(appearance: Appearance):
     assert asked == [True]
     bar.show_problems(0)
     assert not bar.problems.isVisible()
+
+
+# ---- words and numbers that hold
+
+
+@pytest.mark.parametrize(
+    ("days", "said_as"),
+    [(0, "14:02"), (1, "Tue 14:02"), (6, "Sun 14:02"), (7, "in 7 d"), (8, "in 8 d"), (-1, "Sun 14:02")],
+)
+def test_an_end_that_is_not_today_says_which_day_or_how_far_it_is(days: int, said_as: str) -> None:
+    wall = datetime(2026, 11, 23, 14, 2).timestamp()  # noqa: DTZ001  # a Monday by the clock on the wall here
+    assert hour(wall + days * 86_400, wall) == said_as
+    figures = Figures(state=RunState.EXECUTING, counts=counted(), finish=wall + days * 86_400, wall=wall)
+    assert finish_words(figures)[1] == said_as
+
+
+def test_a_paused_run_says_how_long_it_takes_from_when_it_goes_on_and_no_hour() -> None:
+    figures = Figures(state=RunState.PAUSED, counts=counted(), finish=1090.0, wall=1000.0)
+    assert finish_words(figures) == ("To go", "1:30", "")
+    assert finish_words(replace(figures, is_least=True))[0] == "To go at least"
+
+
+def counted(**codes: int) -> tuple[int, ...]:
+    names = ("waiting", "pending", "running", "completed", "failed", "cancelled", "skipped", "removed", "warned")
+    return tuple(codes.get(name, 0) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("figures", "words", "chip"),
+    [
+        (Figures(state=RunState.COMPLETED, counts=counted(completed=3, warned=1)), "Done, 1 warning(s)", COMPLETED),
+        (Figures(state=RunState.EXECUTING, counts=counted(pending=1), waits=1), "Waits for you", PENDING),
+        (Figures(state=RunState.EXECUTING, counts=counted(running=1), waits=1), "Executing, waits for you", RUNNING),
+        (
+            Figures(state=RunState.EXECUTING, counts=counted(pending=1), stalled="'a' is held", halt=Halt.HELD),
+            "Held: 'a' is held",
+            PENDING,
+        ),
+        (
+            Figures(state=RunState.EXECUTING, counts=counted(pending=1), stalled="no device accepts"),
+            "Nothing can start: no device accepts",
+            PENDING,
+        ),
+    ],
+)
+def test_the_state_says_what_is_so_and_its_mark_is_neither_running_nor_done_where_that_is_not_so(
+    figures: Figures, words: str, chip: int
+) -> None:
+    assert (state_words(figures), chip_of(figures)) == (words, chip)
+
+
+def test_held_and_stopped_tasks_are_told_from_the_facts() -> None:
+    for command, halt in (
+        (c.HoldTasks(run_id="r", task_ids=("b",)), Halt.HELD),
+        (c.SetBreakpoints(run_id="r", task_ids=("b",)), Halt.BREAKPOINT),
+    ):
+        driver = Driver(checked=False)
+        run = driver.create(plan(["a", "b"], ["a>b"]))
+        driver.do(command)
+        assert figures_of(run, driver.now, WALL).halt is None, "a runs"
+        driver.end("a")
+        figures = figures_of(run, driver.now, WALL)
+        assert (figures.halt, "'b'" in figures.stalled) == (halt, True)
+
+
+def test_drained_devices_are_told_as_the_reason_only_where_they_are() -> None:
+    driver = Driver(checked=False, devices=("d", "e"))
+    run = driver.create(plan([task("a"), task("b", device="d")], ["a>b"]))
+    driver.do(c.DrainDevice(device_id="d"))
+    driver.end("a")
+    figures = figures_of(run, driver.now, WALL)
+    assert state_words(figures) == f"Drained: {figures.stalled}"
+    assert chip_of(figures) == PENDING
+    driver.do(c.DisableDevice(device_id="d"))
+    assert figures_of(run, driver.now, WALL).halt is None, "a disabled device takes nothing, drained or not"
+
+
+def test_a_click_on_a_state_that_waits_asks_for_what_waits(appearance: Appearance) -> None:
+    line, asked = RunLine(appearance), []
+    line.waiting_asked.connect(lambda: asked.append(True))
+    line.resize(700, 32)
+    for waits in (0, 1):
+        line.show_figures(Figures(state=RunState.EXECUTING, counts=counted(pending=1), waits=waits))
+        line.grab()
+        QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(60, 16))
+        assert len(asked) == waits
+
+
+def test_tabs_say_which_runs_wait_for_the_user(appearance: Appearance) -> None:
+    made = RunHeader(appearance)
+    made.tabs.show_tabs([Tab("p", "plan"), Tab("r", "Run 1", is_run=True)], "p")
+    made.tabs.show_waiting(frozenset({"r"}))
+    assert [made.tabs.tabText(at) for at in (0, 1)] == ["plan", "Run 1: waits for you"]
+    made.tabs.show_waiting(frozenset())
+    assert made.tabs.tabText(1) == "Run 1"

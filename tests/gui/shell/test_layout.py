@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, QRect
-from PySide6.QtWidgets import QApplication, QTabBar, QWidget
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QWidget
 from tests.gui.shell.conftest import furnished
 
+from starloom.model.status import RunState
 from starloom_gui.shell.layout_state import ADDED, ORDER, VERSION, DockKey, Perspective
-from starloom_gui.shell.main_window import LEAST, MainWindow
+from starloom_gui.shell.main_window import FIRST, LEAST, MainWindow
 from starloom_gui.shell.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,6 +33,12 @@ def dock(window: MainWindow, key: DockKey) -> QRect:
 
 def arrange(window: MainWindow, perspective: Perspective) -> None:
     window.show_perspective(perspective)
+    QApplication.processEvents()
+
+
+def resize(window: MainWindow, size: tuple[int, int]) -> None:
+    """Have a window of a size: the offscreen screen is small, and Qt brings a window back no larger than its screen."""
+    window.resize(*size)
     QApplication.processEvents()
 
 
@@ -73,6 +81,7 @@ def test_docks_keep_their_width_if_all_is_laid_out_while_the_welcome_page_is_see
     first.grab()
     first.close()
     assert second.restore_layout()
+    second.resize(*FIRST)
     second.show()
     second.show_workbench()
     app.processEvents()
@@ -90,6 +99,93 @@ def test_the_window_is_usable_at_its_least_size(window: MainWindow):
     assert window.tool_bar.search.geometry().left() >= window.tool_bar.limit.geometry().right()
 
 
+@pytest.mark.parametrize(
+    ("size", "side", "inspector", "bottom"),
+    [((1440, 900), 240, 296, 280), ((1199, 900), 200, 240, 280), ((1040, 699), 200, 240, 180), (LEAST, 0, 240, 180)],
+)
+def test_small_windows_have_small_columns_and_the_smallest_a_rail(
+    window: MainWindow, size: tuple[int, int], side: int, inspector: int, bottom: int
+):
+    resize(window, size)
+    bench = window.workbench
+    assert dock(window, DockKey.INSPECTOR).width() == inspector
+    assert dock(window, DockKey.BOTTOM).height() == bottom
+    left = [bench.docks[key] for key in (DockKey.OUTLINE, DockKey.DEVICES)]
+    assert [one.isVisible() for one in left] == [bool(side)] * 2
+    assert bench.rail.isVisible() is not bool(side)
+    if side:
+        assert left[0].width() == side
+    resize(window, FIRST)
+    assert dock(window, DockKey.BOTTOM) == QRect(0, 596, 1143, 280)
+    assert dock(window, DockKey.INSPECTOR) == QRect(1144, 96, 296, 780)
+    outline, devices = dock(window, DockKey.OUTLINE), dock(window, DockKey.DEVICES)
+    assert outline.width() == devices.width() == 240
+    assert abs(outline.height() - devices.height()) <= 8
+
+
+def test_a_column_that_somebody_has_made_wider_stays_so(window: MainWindow):
+    bench = window.workbench
+    bench.resizeDocks([bench.docks[DockKey.INSPECTOR]], [350], Qt.Orientation.Horizontal)
+    resize(window, (1150, 900))
+    assert dock(window, DockKey.INSPECTOR).width() == 350
+
+
+def test_the_rail_shows_a_pane_and_hides_it_again(window: MainWindow):
+    resize(window, LEAST)
+    bench = window.workbench
+    rail = bench.rail.buttons
+    assert rail["devices"].toolTip() == "Devices"
+    rail["palette"].click()
+    QApplication.processEvents()
+    assert bench.docks[DockKey.OUTLINE].isVisible()
+    assert (bench.docks[DockKey.OUTLINE].front, bench.docks[DockKey.OUTLINE].width()) == ("palette", 200)
+    assert [key for key, button in rail.items() if button.isChecked()] == ["palette"]
+    rail["palette"].click()
+    assert not bench.docks[DockKey.OUTLINE].isVisible()
+    bench.show_pane("devices")
+    assert rail["devices"].isChecked()
+    arrange(window, Perspective.OPERATE)
+    assert not bench.docks[DockKey.DEVICES].isVisible()
+    arrange(window, Perspective.EDIT)
+    assert bench.docks[DockKey.OUTLINE].front == "palette"
+
+
+@pytest.mark.parametrize("wide", [1440, 1100, 1000])
+def test_no_tab_hides_behind_arrows_and_its_buttons_stay_whole(window: MainWindow, wide: int):
+    resize(window, (wide, 600))
+    bottom = window.workbench.docks[DockKey.BOTTOM]
+    corner = QLabel("buttons at the end of the row")
+    corner.setFixedWidth(280)
+    name, pane, _ = bottom.take("plots")
+    bottom.add("plots", name, pane, corner)
+    for key in bottom.keys:
+        bottom.rename(key, f"{key}, a name that takes room")
+    bottom.bring("plots")
+    QApplication.processEvents()
+    for index in range(bottom.tabs.count()):
+        box = bottom.tabs.tabRect(index)
+        assert box.width() > 20
+        assert bottom.tabs.tabToolTip(index) == bottom.tabs.tabText(index), "where it is elided, its tip says all"
+        assert box.right() <= bottom.tabs.width()
+    assert corner.width() == 280
+    assert place(window, corner).left() >= place(window, bottom.tabs).right()
+    assert not [one for one in bottom.tabs.findChildren(QToolButton) if one.isVisible()]
+
+
+def test_the_toolbar_gives_up_words_before_anything_is_cut_off(window: MainWindow):
+    bar = window.tool_bar
+    bar.show_run(RunState.EXECUTING, (12_345, 0), 88, 88)
+    for wide in (1440, 1100, LEAST[0], 900):
+        window.setMinimumWidth(0)
+        resize(window, (wide, 700))
+        parts = sorted((one for one in bar.children() if isinstance(one, QWidget)), key=lambda one: one.x())
+        for one, other in itertools.pairwise(parts):
+            assert one.geometry().right() < other.geometry().left() + 1, (wide, one, other)
+        assert parts[-1].geometry().right() <= bar.width()
+        assert all(one.width() >= one.minimumSizeHint().width() for one in parts), wide
+    assert bar.retry.accessibleName(), "an icon without words still says what it is"
+
+
 def test_perspectives_bring_the_panes_that_they_are_for(window: MainWindow):
     arrange(window, Perspective.EDIT)
     assert window.workbench.dock_of("palette").front == "palette"
@@ -104,7 +200,15 @@ def test_perspectives_bring_the_panes_that_they_are_for(window: MainWindow):
     assert place(window, output).left() > place(window, tasks).right()
     assert place(window, output).top() == place(window, tasks).top()
     arrange(window, Perspective.OPERATE)
-    assert window.workbench.docks[DockKey.BOTTOM].keys == ("timeline", "output", "events", "tasks", "queue", "agents")
+    assert window.workbench.docks[DockKey.BOTTOM].keys == (
+        "timeline",
+        "output",
+        "events",
+        "tasks",
+        "queue",
+        "plots",
+        "agents",
+    )
     test_the_first_sight_has_the_measures_of_the_design(window)
 
 
@@ -150,7 +254,8 @@ def test_the_layout_comes_back(
     app.processEvents()
     window.show()
     assert arrangement(again) == arrangement(window)
-    assert [dock(again, key) for key in DockKey] == [dock(window, key) for key in DockKey]
+    seen = [key for key in DockKey if window.workbench.docks[key].isVisible()]
+    assert [dock(again, key) for key in seen] == [dock(window, key) for key in seen]
 
 
 def test_a_layout_that_was_saved_before_a_pane_came_is_taken_up_and_the_pane_is_where_it_is_at_first(
@@ -164,7 +269,7 @@ def test_a_layout_that_was_saved_before_a_pane_came_is_taken_up_and_the_pane_is_
         panes[:] = [pane for pane in panes if pane not in ADDED]
     window._settings.write_blob("panes", QByteArray(json.dumps(saved).encode()))
     assert window.restore_layout()
-    assert "agents" in window.workbench.docks[DockKey.BOTTOM].keys
+    assert set(window.workbench.docks[DockKey.BOTTOM].keys) >= ADDED
     assert "output" in window.workbench.docks[DockKey.BESIDE].keys, "everything else is where it was saved"
 
 
@@ -180,7 +285,7 @@ def test_a_tab_has_a_badge_for_as_long_as_there_is_something_to_count(window: Ma
     assert bottom.tabs.tabButton(at, side) is first, "it is not made anew with every number"
     bottom.badge("agents", 0, "")
     assert bottom.tabs.tabButton(at, side) is None
-    assert not bottom.tabs.tabToolTip(at)
+    assert bottom.tabs.tabToolTip(at) == "Agents"
 
 
 @pytest.mark.parametrize(
@@ -201,6 +306,7 @@ def test_a_layout_that_cannot_be_used_leaves_the_first_sight(window: MainWindow,
     window.save_layout()
     window._settings.write_blob("panes", QByteArray(saved))
     assert not window.restore_layout()
+    resize(window, FIRST)
     assert arrangement(window) == first
 
 
@@ -209,6 +315,7 @@ def test_docks_of_another_version_leave_the_first_sight(window: MainWindow):
     window.save_layout()
     window._settings.write_blob("docks", window.workbench.saveState(VERSION + 1))
     assert not window.restore_layout()
+    resize(window, FIRST)
     assert arrangement(window) == first
 
 

@@ -11,7 +11,7 @@ from tests.driver import task
 from starloom import events as ev
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import Certainty, PathStep, Projection, TaskForecast
-from starloom.model.result import Result, TaskError
+from starloom.model.result import ErrorInfo, Result
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
 
@@ -62,7 +62,7 @@ class Stream:
         return self.run.graph.place[name]
 
     def _end(self, name: str, end: float, how: str, attempt: int, retry_at: float) -> None:
-        wrong = Result(error=TaskError(code="exit_code", message="It exited with 1."))
+        wrong = Result(error=ErrorInfo(code="exit_code", message="It exited with 1."))
         match how:
             case "failed":
                 self.say(ev.TaskFailed, end, task_id=name, attempt=attempt, result=wrong)
@@ -113,12 +113,12 @@ def first_sight() -> RunFacts:
     stream = Stream("r12", names, dict(FLEET))
     for name, device, slot, ready, start, end in _DONE:
         stream.attempt(name, (device, slot), (_at(ready), _at(start), _at(end)))
-    for name, device, slot, ready, start in _RUNNING:
-        stream.attempt(name, (device, slot), (_at(ready), _at(start), None))
     first = (_at(194), _at(194), _at(220))
     stream.attempt("compile ble", ("build-1", 3), first, "retry", retry_at=_at(225))
     stream.attempt("compile ble", ("build-1", 3), (_at(240), _at(241), _at(267)), "failed", attempt=2)
     stream.attempt("flash lab-c", ("lab-c", 0), (_at(275), _at(315), _at(350)), "retry", retry_at=_at(403))
+    for name, device, slot, ready, start in _RUNNING:  # last, as slots that are taken stay taken
+        stream.attempt(name, (device, slot), (_at(ready), _at(start), None))
     return stream.run
 
 

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, task
-from tests.gui.canvas.looking import until
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.editing.trials import Foretelling
 from tests.gui.panels.fleets import ByHand
@@ -27,7 +26,7 @@ from starloom_gui.timeline.pins import EditorPins
 from starloom_gui.timeline.span import Span
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -236,25 +235,6 @@ def test_a_press_of_the_mouse_puts_a_carried_bar_back(lab: Lab) -> None:
     assert lab.view.gesture is None
 
 
-def test_p_opens_a_menu_of_devices_with_reasons(lab: Lab, app: QApplication) -> None:
-    lab.scene.click(lab.scene.place("soak"))
-    lab.scene.key(Qt.Key.Key_P)
-    menu = app.activePopupWidget()
-    assert menu is not None
-    entries = {action.text(): action for action in menu.actions()}
-    assert set(entries) == {"Only on build", "Only on lab-b"}
-    assert not entries["Only on build"].isEnabled()
-    assert "needs serial" in entries["Only on build"].toolTip()
-    entries["Only on lab-b"].trigger()
-    menu.close()
-    assert lab.pin == "lab-b"
-    again = lab.view.open_pin_menu()
-    assert again is not None
-    next(action for action in again.actions() if action.text() == "On any device").trigger()
-    again.close()
-    assert lab.labels == ["Pin soak to lab-b", "Let soak run anywhere"]
-
-
 def test_a_task_that_starts_meanwhile_is_not_moved(lab: Lab) -> None:
     lab.scene.click(lab.scene.place("soak"))
     lab.driver.end("other")
@@ -269,7 +249,6 @@ def test_without_anybody_to_ask_bars_only_move_the_view(appearance: Appearance) 
     start = scene.place("soak lab-c")
     scene.drag(start, start - QPoint(40, 40), PLAIN)
     assert scene.view.span != span
-    assert scene.view.open_pin_menu() is None
 
 
 def test_the_engine_is_asked_once_for_each_device(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,37 +279,37 @@ def crowd(lab: Lab) -> None:
     lab.foresee("soak", "lab-a")
 
 
-def test_the_lanes_scroll_for_a_bar_that_is_held_at_the_lower_end(lab: Lab) -> None:
+def test_the_lanes_scroll_for_a_bar_that_is_held_at_the_lower_end(lab: Lab, qtbot: QtBot) -> None:
     crowd(lab)
     start, port = lab.scene.place("soak"), lab.view.viewport()
     end = QPoint(start.x(), port.height() - 3)
     lab.scene.drag(start, end, PLAIN, release=False)
     span, device = lab.view.span, lab.bar.device
-    assert until(lambda: lab.view.scrolled() > 100)
+    qtbot.waitUntil(lambda: lab.view.scrolled() > 100)
     assert lab.view.span == span
     assert lab.bar.device != device
     lab.scene.key(Qt.Key.Key_Escape)
     stopped = lab.view.scrolled()
-    until(lambda: False, seconds=0.1)
+    qtbot.wait(100)
     assert lab.view.scrolled() == stopped
     assert lab.editor.steered == []
 
 
-def test_a_bar_let_go_of_after_scrolling_is_in_the_lane_under_the_pointer(lab: Lab) -> None:
+def test_a_bar_let_go_of_after_scrolling_is_in_the_lane_under_the_pointer(lab: Lab, qtbot: QtBot) -> None:
     crowd(lab)
     start, port = lab.scene.place("soak"), lab.view.viewport()
     end = QPoint(start.x(), port.height() - 3)
     lab.scene.drag(start, end, PLAIN, release=False)
-    assert until(lambda: lab.view.scrolled() > 100)
+    qtbot.waitUntil(lambda: lab.view.scrolled() > 100)
     device = lab.bar.device
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, PLAIN, end)
     assert device is not None
     assert lab.pin == device
 
 
-def test_dragging_the_picture_to_the_end_scrolls_nothing_by_itself(lab: Lab) -> None:
+def test_dragging_the_picture_to_the_end_scrolls_nothing_by_itself(lab: Lab, qtbot: QtBot) -> None:
     crowd(lab)
     lab.scene.drag(QPoint(600, 100), QPoint(600, lab.view.viewport().height() - 3), PLAIN, release=False)
     before = lab.view.scrolled()
-    until(lambda: False, seconds=0.1)
+    qtbot.wait(100)
     assert lab.view.scrolled() == before

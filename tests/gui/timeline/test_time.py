@@ -8,6 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from starloom_gui.theme.fonts import font
+from starloom_gui.theme.palette import LIGHT
+from starloom_gui.timeline.frame_painter import FramePainter
+from starloom_gui.timeline.geometry import Geometry
+from starloom_gui.timeline.inks import Inks
+from starloom_gui.timeline.labels import Labels
 from starloom_gui.timeline.span import COARSEST, FINEST, Span
 from starloom_gui.timeline.ticks import HOUR, MINUTE, STEPS, clock_text, step_of, ticks
 from starloom_gui.timeline.wall_time import WallTime
@@ -79,6 +85,23 @@ def test_midnight_is_called_by_its_date() -> None:
 
 def test_a_time_far_out_of_any_calendar_is_still_a_time() -> None:
     assert WallTime([(0.0, MIDNIGHT)], UTC).at(-1e12).year == 1970
+
+
+@pytest.mark.parametrize(("hours", "text"), [(5, "05:00"), (29, "Sat 05:00"), (24 * 9, "in 9 d")])
+@pytest.mark.usefixtures("app")
+def test_a_finish_of_another_day_says_which(hours: float, text: str) -> None:
+    painter = FramePainter(Inks(LIGHT, 1.0), Labels(font()))
+    geometry = Geometry(Span(0.0, 36_000.0), 900, 200, 0, 0)
+    wall = WallTime([(0.0, MIDNIGHT)], UTC)
+    pill = painter.pill_of(geometry, hours * HOUR, wall, now=0.0)
+    assert pill is not None
+    assert pill[1] == text
+
+
+def test_without_a_start_times_count_from_it() -> None:
+    wall = WallTime([], is_relative=True)
+    assert [tick.text for tick in ticks(Span(0.0, 600.0), 300.0, wall)][:2] == ["+0:00", "+12:00"]
+    assert [wall.text(at) for at in (0.0, 93_784.0)] == ["+0:00:00", "+26:03:04"]
 
 
 def test_the_finish_is_told_to_the_nearest_step() -> None:

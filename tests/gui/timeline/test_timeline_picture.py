@@ -9,7 +9,7 @@ import pytest
 import shiboken6
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QHelpEvent, QImage, QPainter
+from PySide6.QtGui import QAction, QEnterEvent, QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QToolButton
 from tests.gui.timeline.scenes import FLEET, NOW, Stream, foreseen, many, projection, put
 
@@ -313,4 +313,24 @@ def test_live_is_pressed_while_the_present_is_followed(scene: Scene) -> None:
     assert scene.view.is_following
     corner.live.click()
     assert corner.live.isChecked(), "only moving the timeline ends it"
+    scene.view.movement.set_present(there=False)
+    assert not corner.live.isChecked()
+    corner.live.click()
+    assert not corner.live.isChecked(), "there is nothing to follow"
+    corner.deleteLater()
+
+
+def test_a_button_that_is_pressed_does_not_look_as_one_under_the_pointer(scene: Scene) -> None:
+    corner = TimelineCorner(scene.view, scene.appearance)
+    corner.resize(corner.sizeHint())
+    corner.show()
+    on = corner.live.grab().toImage()
+    scene.key(Qt.Key.Key_Right, SHIFT)
+    off = corner.live.grab().toImage()
+    QApplication.sendEvent(corner.live, QEnterEvent(QPointF(4, 4), QPointF(4, 4), QPointF(4, 4)))
+    corner.live.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    near = corner.live.grab().toImage()
+    assert on != off
+    assert on != near
+    corner.close()
     corner.deleteLater()

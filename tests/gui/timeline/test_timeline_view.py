@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from tests.gui.pressing import press
 from tests.gui.timeline.scenes import NOW, Stream, many, projection
 
+from starloom.model.status import RunState
+from starloom_gui.keys import Scope
 from starloom_gui.theme.metrics import LANE, LANE_COLUMN
 from starloom_gui.timeline.geometry import AXIS
 from starloom_gui.timeline.span import Span
@@ -148,7 +151,7 @@ def test_lanes_out_of_sight_are_scrolled_to_by_keys(appearance: Appearance) -> N
     assert scene.view.scrolled() > 0
 
 
-def test_plus_and_minus_zoom_and_f_fits(scene: Scene) -> None:
+def test_plus_and_minus_zoom_and_a_key_fits(scene: Scene) -> None:
     before = scene.view.span
     scene.key(Qt.Key.Key_Plus)
     assert scene.view.span.per_px == pytest.approx(before.per_px / 1.25)
@@ -157,7 +160,7 @@ def test_plus_and_minus_zoom_and_f_fits(scene: Scene) -> None:
     scene.key(Qt.Key.Key_Minus)
     scene.key(Qt.Key.Key_F, CONTROL)
     assert scene.view.span != before, "that one belongs to the search"
-    scene.key(Qt.Key.Key_F)
+    press(scene.view, Scope.TIMELINE, "whole")
     assert scene.view.span == before
 
 
@@ -234,7 +237,7 @@ def test_the_present_is_followed_until_the_user_pans_and_again_after_live(scene:
     scene.now = 9000.0
     scene.picture()
     assert scene.view.span == shown
-    scene.key(Qt.Key.Key_L)
+    press(scene.view, Scope.TIMELINE, "follow")
     assert scene.view.is_following
     assert scene.view.span == shown.with_at(9000.0, 0.75 * width)
 
@@ -268,6 +271,38 @@ def test_it_never_zooms_by_itself(scene: Scene) -> None:
     scene.view.resize(700, 200)
     scene.picture()
     assert scene.view.span.per_px == size
+
+
+def whole(scene: Scene) -> bool:
+    """Whether all of the run is in sight, and fills half of the width at least."""
+    extent, span, width = scene.model.extent(scene.now), scene.view.span, scene.view.plot_width()
+    assert extent is not None
+    first, last = (span.x_of(at) for at in extent)
+    return first >= 0 and last <= width and last - first > width / 2
+
+
+def test_all_of_a_run_stays_in_sight_when_the_window_changes(scene: Scene) -> None:
+    scene.view.fit()
+    for wide in (700, 1400, 500):
+        scene.view.resize(wide, 200)
+        scene.picture()
+        assert whole(scene), wide
+    scene.view.pan_to(scene.view.span.panned(40), 0)
+    size = scene.view.span.per_px
+    scene.view.resize(900, 200)
+    scene.picture()
+    assert scene.view.span.per_px == size, "what the user has chosen stays"
+
+
+def test_a_run_that_has_ended_stays_in_sight_too_though_nobody_asked(appearance: Appearance) -> None:
+    ended = many(200, lanes=8, per_second=1.0)
+    ended.state, ended.run_ended_at = RunState.COMPLETED, max(ended.ended_at)
+    scene = Scene(appearance, ended, size=(1100, 200))
+    scene.now = ended.run_ended_at + 50.0
+    for wide in (1100, 600, 1300):
+        scene.view.resize(wide, 200)
+        scene.picture()
+        assert whole(scene), wide
 
 
 def test_a_state_change_moves_nothing(scene: Scene) -> None:

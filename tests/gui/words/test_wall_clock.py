@@ -9,7 +9,7 @@ import pytest
 
 from starloom_gui import wall_clock
 from starloom_gui.models import task_cells
-from starloom_gui.shell.welcome import when_words
+from starloom_gui.shell.recent_row import when_words
 from starloom_gui.timeline.wall_time import WallTime
 from starloom_gui.words import moment, time_of_day
 

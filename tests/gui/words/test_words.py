@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from tests.driver import Driver, plan, task
 
 from starloom import events as ev
+from starloom.constellation import edits as ed
 from starloom.errors import Problem
+from starloom.journal.records import RunRecord
 from starloom.model.plan import Limits
-from starloom.model.result import ErrorCode, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.scheduling import commands as c
+from starloom.scheduling.codes import COMPLETED, FAILED
 from starloom_gui import words
 from starloom_gui.event_words import Sort, event_cause, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.models import run_table
+from starloom_gui.models.event_table import EventFilter
+from starloom_gui.models.run_table import RunTable
+from starloom_gui.shell.figures import chip_of, figures_of, state_words
+from starloom_gui.shell.recent_row import ended_words
+from starloom_gui.shell.settings import RecentFile
 from starloom_gui.task_words import second_line, short_line
 
 KINDS = sorted(
@@ -93,7 +104,7 @@ def test_the_second_line_of_a_node_says_what_matters_now():
     assert lines(driver, "ui", "w", "g2", "pinned", "held") == [
         ("build-1 · 0:42", "0:42"),
         (f"0 of {words.Counted().parents(3)}", "0 of 3"),
-        ("group full", "group full"),
+        ("limit group full", "limit group full"),
         ("no such device", "no such device"),
         ("held", "held"),
     ]
@@ -134,7 +145,7 @@ def sample(kind):
         "child": "k",
         "cause": "cancelled",
         "origin": "agent",
-        "result": Result(error=TaskError(code="exit_code", message="It exited with 2.")),
+        "result": Result(error=ErrorInfo(code="exit_code", message="It exited with 2.")),
         "problems": (Problem(message="there is no task 'x'."),),
         "retry_at": 13.0,
         "reasons": ("Nothing fits.",),
@@ -171,3 +182,74 @@ def test_sentences_name_what_they_are_about_and_its_cause():
     assert tasks_in(sample(ev.TasksHeld)) == ("a", "b")
     assert tasks_in(sample(ev.ConditionEvaluated)) == ("k",)
     assert event_sort(ev.TaskFailed) is Sort.ENDS
+
+
+def test_what_is_tried_again_is_ready_because_of_that_and_not_of_its_parent():
+    driver = Driver()
+    driver.create(plan(["a", task("b", retry={"attempts": 2, "delay": 5})], ["a>b"]))
+    driver.advance(1)
+    driver.end("a")
+    driver.advance(1)
+    driver.fail("b")
+    driver.advance(5)
+    ready = [event for event in driver.of(ev.TaskReady) if event.task_id == "b"]
+    assert [event_cause(event, driver.run()) for event in ready] == ["a has ended", "retry after attempt 1"]
+
+
+def test_sentences_and_causes_call_tasks_by_their_names_and_unknown_ones_by_their_ids():
+    driver = Driver(checked=False)
+    run = driver.create(plan([task("shell-2", name="flash it"), task("b", name="drive")], ["shell-2>b"]))
+    started = ev.TaskStarted(seq=0, run_id=run.run_id, at=0.0, task_id="shell-2", device_id="d", attempt=1, slot=0)
+    assert "flash it" in event_text(started, run)
+    assert "shell-2" not in event_text(started, run)
+    assert "shell-2" in event_text(started), "nobody knows the run"
+    held = ev.TasksHeld(seq=0, run_id=run.run_id, at=0.0, task_ids=("b", "gone"))
+    assert event_text(held, run) == event_text(
+        ev.TasksHeld(seq=0, run_id=run.run_id, at=0.0, task_ids=("drive", "gone"))
+    )
+    skipped = ev.TaskSkipped(seq=0, run_id=run.run_id, at=0.0, task_id="b", because="shell-2")
+    assert event_cause(skipped, run) == "because of flash it"
+    assert EventFilter(text="flash").wants(started, run)
+    assert not EventFilter(text="flash").wants(started)
+
+
+def test_an_edit_calls_tasks_by_their_names_those_it_removed_too():
+    driver = Driver()
+    driver.create(plan([task("shell-2", name="Restore"), task("shell-3", name="Test")]), start=False)
+    driver.edit(
+        ed.UpdateTask("shell-2", timeout=3.0), ed.RemoveTask("shell-3"), ed.AddTask(task("x", name="A new one"))
+    )
+    edited = next(event for event in driver.events if isinstance(event, ev.ConstellationModified))
+    told = event_text(edited, driver.run())
+    assert told == "Edited, revision 1: Δ Restore (Timeout), \N{MINUS SIGN} Test, + A new one"
+
+
+def test_an_edit_names_only_the_fields_that_are_not_what_they_were():
+    driver = Driver()
+    driver.create(plan([task("late", command=("true",), timeout=3.0)]), start=False)
+    driver.edit(ed.UpdateTask("late", command=("false",), timeout=3.0))
+    (edited,) = driver.of(ev.ConstellationModified)
+    assert event_text(edited, driver.run()) == "Edited, revision 1: Δ late (Command)"
+
+
+def test_what_the_engine_does_is_said_in_one_way():
+    assert event_cause(ev.TaskSkipped(1, 1.0, "r", "a", "b failed", origin="engine")) == "by the engine"
+
+
+@pytest.mark.parametrize(("severity", "said"), [("warning", "Done, 1 warning(s)"), ("error", "Partly failed")])
+def test_the_end_of_a_run_is_told_the_same_everywhere(severity, said):
+    driver = Driver()
+    driver.create(plan(["a", task("b", severity=severity)]))
+    driver.end("a")
+    driver.fail("b")
+    facts = driver.run()
+    figures = figures_of(facts, 0.0, 0.0)
+    (ended,) = driver.of(ev.RunEnded)
+    counts = {"completed": 1, "failed": 1, "submitted": 2, "removed": 0}
+    record = RunRecord(run_id="r", folder=Path("r"), state=str(facts.state), counts=counts)
+    assert state_words(figures) == said
+    assert chip_of(figures) == (COMPLETED if severity == "warning" else FAILED)
+    assert RunTable([record]).index(0, run_table.Column.STATE).data() == said
+    assert event_text(ended, facts) == f"The run has ended: {words.lowered(said)}"
+    recent = ended_words(RecentFile(path="p", state=str(facts.state), failed=1))
+    assert recent == (said if severity == "warning" else "1 failed")

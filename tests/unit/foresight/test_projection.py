@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.driver import Driver, edge, plan, task
 
-from starloom.foresight.critical import WaitedFor
 from starloom.foresight.estimates import Source
 from starloom.foresight.projection import Certainty, Projection, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun, simulate
@@ -16,6 +15,7 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.status import Placement
 from starloom.model.task import Simulate
 from starloom.scheduling import commands as c
+from starloom.scheduling.critical_path import WaitedFor
 from starloom.scheduling.fork import Fork
 from starloom.testing import chain, diamond, independent, layered
 
@@ -59,6 +59,21 @@ def test_a_chain_is_foreseen_task_by_task() -> None:
     ]
     assert (found.end, found.p50, found.p90, found.certainty) == (6.0, 6.0, 6.0, Certainty.EXPECTED)
     assert (found.remaining_s, found.remarks) == (6.0, ())
+
+
+def test_what_comes_after_something_without_an_estimate_is_foreseen_at_the_earliest() -> None:
+    tasks = [task("start", simulate=3.0), task("unknown"), task("behind", simulate=2.0), task("beside", simulate=5.0)]
+    found = of(plan(tasks, edges=["start>unknown", "unknown>behind", "start>beside"]), slots=None)
+    bounds = {one.task_id: one.is_lower_bound for one in found.tasks.values()}
+    assert bounds == {"start": False, "unknown": False, "behind": True, "beside": False}
+    assert {one.slack for one in found.tasks.values()} == {None}, (
+        "how much there is to spare depends on what is unknown"
+    )
+
+
+def test_without_any_estimate_no_task_is_said_to_decide_the_finish() -> None:
+    found = of(chain(3))
+    assert (found.certainty, found.path) == (Certainty.UNKNOWN, ())
 
 
 @pytest.mark.parametrize("placement", list(Placement))
@@ -108,7 +123,7 @@ def test_what_is_declared_to_fail_fails_in_what_is_foreseen_and_is_tried_again()
     bad = task("bad", simulate={"duration": 1.0, "fail_attempts": 1}, retry={"attempts": 2, "delay": 5.0})
     found = of(plan([bad]))
     assert found.end == 7.0
-    assert reasons(found) == [WaitedFor.NOTHING, WaitedFor.PAUSE]
+    assert reasons(found) == [WaitedFor.NOTHING, WaitedFor.RETRY]
     lost = of(plan([task("bad", simulate={"duration": 1.0, "outcome": "failed"}), "next"], ["bad>next"]))
     assert (lost.failing, lost.skipped) == (("bad",), ("next",))
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from starloom.errors import PlanError
 from starloom.formats import dot_reader, dump_plan, load_plan, parse_plan
-from starloom.formats.dot_reader import looks_like_dot, plain_id, plain_label, plan_of
+from starloom.formats.dot import quoted_label
+from starloom.formats.dot_reader import looks_like_dot, plain_id, plain_label
+from starloom.formats.dot_text import NoDot, TooMuchDot, read_graphs
 from starloom.formats.losses import assumptions, losses
 from starloom.model.dependency import Dependency
 from starloom.model.note import Note
@@ -23,8 +25,6 @@ from starloom.model.task import Retry, Simulate, Task
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-needs_pydot = pytest.mark.skipif(importlib.util.find_spec("pydot") is None, reason="the extra dot is not installed")
 
 SNAKEMAKE = r"""digraph snakemake_dag {
     graph[bgcolor=white, margin=0];
@@ -65,14 +65,9 @@ def told(text: str | bytes, **known: Any) -> str:
     return str(caught.value)
 
 
-def graph(**fields: Any) -> dict[str, Any]:
-    return {"name": "", "type": "digraph", "nodes": {}, "edges": [], **fields}
-
-
 # ---- reading
 
 
-@needs_pydot
 def test_what_snakemake_draws_is_a_plan() -> None:
     plan = parse_plan(SNAKEMAKE)
     assert plan.name == "snakemake_dag"
@@ -80,7 +75,6 @@ def test_what_snakemake_draws_is_a_plan() -> None:
     assert pairs(plan) == {("1", "0"), ("2", "0"), ("2", "1")}
 
 
-@needs_pydot
 def test_what_ninja_draws_is_a_plan() -> None:
     plan = parse_plan(NINJA)
     assert [task.title for task in plan.tasks] == ["app", "link", "a.o", "src/a.c", "out dir"]
@@ -88,7 +82,6 @@ def test_what_ninja_draws_is_a_plan() -> None:
     assert [dict(edge.metadata) for edge in plan.dependencies if edge.metadata] == [{"dot": {"label": "cc"}}]
 
 
-@needs_pydot
 @pytest.mark.skipif(shutil.which("ninja") is None, reason="ninja is not installed")
 def test_what_the_ninja_of_this_machine_draws_is_a_plan(tmp_path: Path) -> None:
     rules = "rule cc\n  command = cc $in -o $out\nbuild a.o b.o: cc a.c | a.h || dirs\nbuild app: cc a.o\n"
@@ -100,14 +93,12 @@ def test_what_the_ninja_of_this_machine_draws_is_a_plan(tmp_path: Path) -> None:
     assert {("a.c", "cc"), ("a.h", "cc"), ("cc", "a.o"), ("a.o", "app")} <= named
 
 
-@needs_pydot
 def test_nodes_are_simulated_and_that_is_said() -> None:
     plan = parse_plan("digraph { a -> b }")
     assert [task.simulate for task in plan.tasks] == [Simulate(1.0), Simulate(1.0)]
     assert "every task is simulated" in assumptions(plan, "dot")[0]
 
 
-@needs_pydot
 def test_groups_ports_chains_and_comments_are_understood() -> None:
     plan = parse_plan(
         """
@@ -127,11 +118,10 @@ def test_groups_ports_chains_and_comments_are_understood() -> None:
     assert {task.id: task.title for task in plan.tasks}["a"] == "bold & slanted\ntwo"
 
 
-@needs_pydot
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("digraph { a -> }", "line 1: this is not valid DOT (column 13)."),
+        ("digraph { a -> }", "line 1: this is not valid DOT (column 16)."),
         ("digraph {\n a\n ]\n}", "line 3: this is not valid DOT"),
         ("digraph { a } and more", "this is not valid DOT"),
         ("digraph { a -> b -> a }", "the dependencies form a cycle"),
@@ -150,31 +140,114 @@ def test_a_graph_that_is_no_plan_is_refused_with_a_sentence(text: str, expected:
     assert expected in told(text)
 
 
-def test_a_large_graph_is_refused_before_it_is_parsed() -> None:
-    assert "at most 1 MB of DOT are read" in told("digraph {" + " " * 1_000_000 + "}")
+def test_a_large_graph_is_refused_before_it_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dot_reader, "MAX_DOT_BYTES", 1_000_000)
+    assert "the graph has 1.0 MB; at most 1 MB of DOT are read" in told("digraph {" + " " * 1_000_000 + "}")
 
 
-@needs_pydot
-def test_a_parser_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dot_reader, "TIME_LIMIT", 0.001)
-    assert "it took longer than 0.001 seconds" in told("digraph { a }")
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ("digraph", 1, 8),
+        ("digraph {", 1, 10),
+        ('digraph {\n a -> "b }', 2, 7),
+        ("digraph { /* a }", 1, 11),
+        ("digraph { a -> <b }", 1, 16),
+        ("digraph { a -- b }", 1, 13),
+        ("digraph { a [label= ] }", 1, 21),
+        ("digraph { a [label=b }", 1, 22),
+        ("digraph { a:=b }", 1, 13),
+        ('digraph { "a" + b }', 1, 17),
+        ("digraph { a ; ; } }", 1, 19),
+        ("digraph { ! }", 1, 11),
+        ("digraph x y { }", 1, 11),
+        ("plan { a }", 1, 1),
+        ("digraph { subgraph s -> b }", 1, 22),
+    ],
+)
+def test_the_place_where_a_text_is_no_dot_is_said(text: str, line: int, column: int) -> None:
+    with pytest.raises(NoDot) as caught:
+        read_graphs(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
 
 
-@needs_pydot
-def test_a_parser_that_breaks_off_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    script = tmp_path / "broken.py"
-    script.write_text("raise SystemExit('it broke')", encoding="utf-8")
-    monkeypatch.setattr(dot_reader, "command_line", lambda: (sys.executable, str(script)))
-    assert "its parser broke off (it broke)" in told("digraph { a }")
-    monkeypatch.setattr(dot_reader, "command_line", lambda: (str(tmp_path / "nothing"),))
-    assert "cannot be started" in told("digraph { a }")
+def test_all_that_the_language_has_is_read() -> None:
+    text = r"""
+        # preprocessed
+        STRICT DiGraph "two " + "parts" {
+          rankdir=LR, size="7,5"; node [shape=box; style="a,b"] [label=none] edge []
+          -3.5; .5 -> 1.; _x9.y [label=<<b>x</b>>]
+          über -> "with \"quotes\"":port:ne -> subgraph cluster_a { label = inside c d -> e [label="yes"] } [label=no]
+          subgraph { f, g } -> { h; { i } } a [label="first"]; a [color=red]; a [label="last"]
+        }"""
+    (graph,) = read_graphs(text)
+    assert (graph.name, graph.is_directed) == ('"two parts"', True)
+    assert graph.nodes == {
+        "-3.5": None,
+        "_x9.y": "<<b>x</b>>",
+        "c": None,
+        "f": None,
+        "g": None,
+        "h": None,
+        "i": None,
+        "a": '"last"',
+    }
+    quoted = r'"with \"quotes\""'
+    assert graph.edges == [
+        (".5", "1.", None),
+        ("d", "e", '"yes"'),
+        ("über", quoted, "no"),
+        *((quoted, child, "no") for child in "cde"),
+        *((parent, child, None) for parent in "fg" for child in "hi"),
+    ]
 
 
-def test_without_pydot_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    assert told("digraph { a }", source="x.dot") == (
-        "x.dot: reading DOT needs pydot, which is not installed. Install it with: pip install 'starloom[dot]'"
-    )
+def _chain(edges: int) -> str:
+    return "digraph g {" + "".join(f't{number} -> "t {number + 1}" [label="x"];\n' for number in range(edges)) + "}"
+
+
+def test_reading_takes_as_many_steps_as_the_text_is_long() -> None:
+    """Calls, not seconds: four times the edges are four times the calls."""
+    assert _calls(_chain(2_000)) <= 4 * _calls(_chain(500))
+
+
+def _calls(text: str) -> int:
+    count = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    sys.setprofile(note)
+    try:
+        read_graphs(text)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "digraph {" + '"' + "a" * 300_000,
+        "digraph {" + "<" * 300_000,
+        "digraph {" + "/*" * 150_000,
+        "digraph {" + "{" * 99 + "a;" * 50_000 + "}" * 99 + "}",
+        "digraph {" + "{" * 99 + "a;" * 50_000 + "} -> b" * 99 + "}",
+        "digraph {" + "a:" * 100_000,
+        "digraph {" + "a->" * 100_000,
+        "digraph {" + '"a"+' * 100_000,
+        "digraph { a [" + "x=1 " * 80_000 + "] }",
+        "-" * 300_000,
+        "digraph {" + "-1 " * 100_000 + "}",
+    ],
+    ids=range(11),
+)
+@pytest.mark.timeout(120)
+def test_a_text_made_to_be_slow_is_read_or_refused_at_once(text: str) -> None:
+    with suppress(NoDot, TooMuchDot):
+        read_graphs(text)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +272,6 @@ def test_other_text_is_not_taken_for_a_graph(text: str) -> None:
     assert not looks_like_dot(text)
 
 
-@needs_pydot
 def test_the_ending_says_dot() -> None:
     assert "x.gv: line 1: this is not valid DOT" in told("this is not a graph", source="x.gv")
 
@@ -208,15 +280,14 @@ def test_the_ending_says_dot() -> None:
     ("raw", "expected"),
     [
         ("a", "a"),
-        ("a:p:n", "a"),
-        ('"a:b":p', "a:b"),
+        ('"a:b"', "a:b"),
         (r'"say \"x\""', 'say "x"'),
         (r'"c:\\x\y"', r"c:\x\y"),
         ("<b>", "b"),
         ('"', '"'),
     ],
 )
-def test_the_name_of_a_node_is_freed_of_quotes_and_port(raw: str, expected: str) -> None:
+def test_the_name_of_a_node_is_freed_of_quotes(raw: str, expected: str) -> None:
     assert plain_id(raw) == expected
 
 
@@ -238,7 +309,7 @@ def test_a_label_is_the_text_that_is_shown(raw: str, expected: str) -> None:
 
 
 def test_arrows_drawn_twice_count_once() -> None:
-    plan = plan_of([graph(edges=[["a", "b", {}], ["a:x", '"b"', {}]])])
+    plan = parse_plan('digraph { a -> b; a:x -> "b" }')
     assert pairs(plan) == {("a", "b")}
     assert plan.name == "graph"
 
@@ -272,7 +343,6 @@ def test_what_a_drawing_leaves_out_is_said() -> None:
     assert losses(plan, "dot") == ["DOT does not hold everything; left out: shell (2 tasks), retry (1 task)."]
 
 
-@needs_pydot
 def test_notes_that_a_format_does_not_hold_are_said_to_be_left_out() -> None:
     plan = Plan(tasks=(Task(id="a", simulate=Simulate(1)),), notes=(Note(text="look"), Note(text="here")))
     for name in ("dot", "graphml", "mermaid", "wfformat", "ufo"):
@@ -302,3 +372,19 @@ def test_tricky_names_survive_the_way_out_and_in(tmp_path: Path) -> None:
     path = tmp_path / "x.dot"
     path.write_text(dump_plan(plan, "dot"), encoding="utf-8")
     assert load_plan(path) == plan
+
+
+@pytest.mark.parametrize("letter", ["x", '"', "\\", "&", "é", "\x01", "😀"])
+def test_a_label_is_no_longer_than_graphviz_takes(letter: str) -> None:
+    label = quoted_label(letter * 40_000)[1:-1]
+    assert 16_300 < len(label.encode()) <= 16_384
+    assert label.endswith("…")
+    whole = quoted_label(letter * 1_000)[1:-1]
+    assert plain_label(whole, "", "") == letter * 1_000
+    cut = plain_label(label, "", "")
+    assert cut == letter * (len(cut) - 1) + "…"
+
+
+def test_a_graph_of_twenty_thousand_arrows_is_a_plan() -> None:
+    plan = parse_plan(_chain(20_000).replace('"t ', '"t'), format="dot")
+    assert (len(plan.tasks), len(plan.dependencies)) == (20_001, 20_000)

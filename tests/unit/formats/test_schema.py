@@ -27,7 +27,7 @@ KINDS = {
 
 
 def fits(value: Any, schema: dict[str, Any]) -> bool:
-    """Whether a value fits; knows the words our schema uses for structure, and types, choices and patterns."""
+    """Whether a value fits; knows the words our schema uses for structure, types, choices, patterns, and bounds."""
     if "$ref" in schema:
         return fits(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")])
     kinds = schema.get("type", [])
@@ -41,7 +41,12 @@ def fits(value: Any, schema: dict[str, Any]) -> bool:
         return False
     if isinstance(value, str) and "pattern" in schema and not re.search(schema["pattern"], value):
         return False
+    if KINDS["number"](value) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        return False
     if isinstance(value, list):
+        count = len(value)
+        if not schema.get("minItems", count) <= count <= schema.get("maxItems", count):
+            return False
         return all(fits(item, schema.get("items", {})) for item in value)
     return fits_mapping(value, schema) if isinstance(value, dict) else True
 
@@ -71,6 +76,7 @@ GOOD = [
     },
     {"starloom": 1, "tasks": [{"id": "a", "gate": {"message": "Go?", "after": "30m", "then": "abort"}}]},
     {"starloom": 1, "notes": [{"text": "a\nb", "x": -3, "y": 2.5, "width": 300, "task": "gone"}]},
+    {"starloom": 1, "tasks": [{"id": "a", "shell": "x"}], "layout": {"a": [-3, 1000000], "gone": [0, 0]}},
 ]
 BAD = [
     {},
@@ -87,6 +93,10 @@ BAD = [
     {"starloom": 1, "devices": [{"id": "a", "slots": "many"}]},
     {"starloom": 1, "notes": [{"text": 5}]},
     {"starloom": 1, "notes": [{"words": "a"}]},
+    {"starloom": 1, "layout": []},
+    {"starloom": 1, "layout": {"a": [1]}},
+    {"starloom": 1, "layout": {"a": [1, 2.5]}},
+    {"starloom": 1, "layout": {"a": [1, 1000001]}},
 ]
 
 
@@ -117,3 +127,48 @@ def test_fields_are_described_by_the_docstrings_of_the_model() -> None:
 def test_every_reference_leads_somewhere() -> None:
     named = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(SCHEMA)))
     assert named <= set(SCHEMA["$defs"])
+
+
+KEYWORDS = {
+    *("$schema", "$ref", "$defs", "title", "description", "type", "const", "enum", "anyOf", "pattern", "items"),
+    *("properties", "patternProperties", "additionalProperties", "propertyNames", "required", "minProperties"),
+    *("minimum", "maximum", "exclusiveMinimum", "minLength", "maxLength", "minItems", "maxItems"),
+}
+
+
+def words(value: Any, names: bool = False) -> set[str]:
+    """The keywords of a schema; `names`: the keys here are names that somebody chose."""
+    if isinstance(value, list):
+        return set().union(*map(words, value))
+    if not isinstance(value, dict):
+        return set()
+    below = [
+        words(item, key in {"properties", "patternProperties", "$defs"} and not names) for key, item in value.items()
+    ]
+    return set().union(set() if names else set(value), *below)
+
+
+def test_the_schema_has_only_words_of_json_schema() -> None:
+    assert words(SCHEMA) <= KEYWORDS
+
+
+def test_what_the_readme_says_of_a_device_fits() -> None:
+    text = json.dumps({"starloom": 1, "devices": [{"id": "d", "kind": "local", "trip_after": 3, "cool_down": "5m"}]})
+    assert parse_plan(text).devices[0].cool_down == 300
+    assert fits(json.loads(text), SCHEMA)
+
+
+DURATION = SCHEMA["$defs"]["duration"]
+
+
+@pytest.mark.parametrize("text", ["90", "90s", "1h30m", " 1 h 30 min ", "250ms", "1.5d", "0.25"])
+def test_durations_that_are_read_fit(text: str) -> None:
+    assert parse_plan(f"starloom: 1\ntasks: {{a: {{call: x, timeout: {text!r}}}}}").tasks[0].timeout
+    assert fits(text, DURATION)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1x", "h", "1h 30", "-1s", "9" * 2_000 + "x", "1s" * 1_000 + "x"])
+def test_durations_that_are_none_are_refused_at_once(text: str) -> None:
+    with pytest.raises(PlanError):
+        parse_plan(json.dumps({"starloom": 1, "tasks": {"a": {"call": "x", "timeout": text}}}))
+    assert not fits(text, DURATION)

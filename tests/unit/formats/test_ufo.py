@@ -254,6 +254,9 @@ def test_devices_nobody_has_described_are_named() -> None:
         (constellation([task("a"), 3]), "tasks[1]: must be a mapping of fields, not 3."),
         (constellation("abc"), "tasks: must be a list or a mapping"),
         (constellation([], name=["x"]), "name: must be text"),
+        (constellation([task("x" * 501)]), "tasks[0].task_id: must have at most 500 characters"),
+        (constellation({"a\nb": task("a\nb")}), "must not hold control characters"),
+        (constellation([task("a\x07b"), task("b")], [line("a\x07b", "b")]), "must not hold control characters"),
     ],
 )
 def test_what_means_nothing_is_reported_not_guessed(value: Any, expected: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from starloom.errors import PlanError
 from starloom.formats import dump_plan, load_plan, parse_plan, save_plan
+from starloom.formats.losses import losses
 from starloom.model.dependency import Dependency
 from starloom.model.task import Simulate
 
@@ -101,6 +103,65 @@ def test_another_plan_keeps_structure_durations_and_commands() -> None:
     ]
     again = parse_plan(json.dumps(written))
     assert again.dependencies == (Dependency(parent="a", child="b"),)
+
+
+WORD = re.compile(r"[0-9a-zA-Z\-_.]*")
+
+
+def faults(value: Any) -> list[str]:
+    """What the published schema of version 1.5 would refuse of a file with structure, runtimes and commands."""
+    found = [name for name in ("name", "schemaVersion") if not value.get(name)]
+    found += ["description"] if value.get("description") == "" else []
+    tasks = value["workflow"]["specification"]["tasks"]
+    for task in tasks:
+        found += [f"{task['id']}: {name}" for name in ("name", "id") if not task[name]]
+        found += [one for one in (*task["parents"], *task["children"]) if not WORD.fullmatch(one)]
+    execution = value["workflow"].get("execution")
+    if execution is None:
+        return found
+    found += [] if isinstance(execution.get("makespanInSeconds"), int | float) else ["makespanInSeconds"]
+    found += [] if execution.get("executedAt") else ["executedAt"]
+    found += [] if execution["tasks"] else ["no tasks"]
+    for task in execution["tasks"]:
+        found += [] if isinstance(task.get("runtimeInSeconds"), int | float) else [f"{task['id']}: runtimeInSeconds"]
+        command = task.get("command", {"program": "x", "arguments": []})
+        found += [] if command["program"] and all(command["arguments"]) else [f"{task['id']}: command"]
+    return found
+
+
+@pytest.mark.parametrize(
+    "native",
+    [
+        "starloom: 1\ntasks: {a: {command: [x, y], estimate: 2s}, b: {command: [z], needs: a}}",
+        "starloom: 1\ntasks: {a: {command: [x, y]}}",
+        "starloom: 1\ntasks: {a: {command: [x, ''], estimate: 1s}, b: {shell: z}, c: {simulate: 3s, needs: a}}",
+    ],
+)
+def test_what_is_written_of_a_plan_with_commands_is_what_the_published_schema_wants(native: str) -> None:
+    plan = parse_plan(native)
+    written = json.loads(dump_plan(plan, "wfformat"))
+    assert faults(written) == []
+    again = parse_plan(json.dumps(written))
+    assert [task.estimate for task in again.tasks] == [task.expected_duration for task in plan.tasks]
+    assert faults(json.loads(dump_plan(again, "wfformat"))) == []
+
+
+def test_a_command_without_a_duration_stands_where_no_runtime_has_to_be_made_up() -> None:
+    native = "starloom: 1\ntasks: {a: {command: [x, y], estimate: 2s}, b: {command: [z], needs: a}}"
+    workflow = json.loads(dump_plan(parse_plan(native), "wfformat"))["workflow"]
+    assert [task.get("command") for task in workflow["specification"]["tasks"]] == [
+        None,
+        {"program": "z", "arguments": []},
+    ]
+    assert [task["id"] for task in workflow["execution"]["tasks"]] == ["a"]
+    assert workflow["execution"]["makespanInSeconds"] == 2.0
+
+
+def test_what_the_schema_has_no_place_for_is_said() -> None:
+    plan = parse_plan("starloom: 1\ntasks: {'a b': {command: [x, '']}, c: {command: [y], needs: 'a b'}}")
+    told = " ".join(losses(plan, "wfformat"))
+    assert "other programs may refuse 'a b'" in told
+    assert "the commands of 1 task." in told
 
 
 def broken(change: str, value: Any) -> dict[str, Any]:

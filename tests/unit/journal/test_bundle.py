@@ -15,8 +15,8 @@ from tests.unit.reporting.story import steered
 
 from starloom.journal import bundle as bundles
 from starloom.journal.bundle import MANIFEST, BundleError, pack, unpack
-from starloom.journal.library import IMPORTED, JOURNAL
 from starloom.journal.lock import JournalLock
+from starloom.journal.names import IMPORTED, JOURNAL
 from starloom.journal.records import record, records
 from starloom.journal.stream_file import StreamFile
 from starloom.journal.taking_in import LOCK, AlreadyHere, take_in

@@ -19,7 +19,7 @@ from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.note import Note
 from starloom.model.plan import Limits, PlanIndex
-from starloom.model.result import ErrorCode, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Fence, GateDefault, Join, OnInterrupt, RunState, Severity, TaskStatus
 from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.apply import fold
@@ -99,7 +99,7 @@ RESULT = Result(
     output="tail",
     output_length=99,
     output_file="out/a.txt",
-    error=TaskError(code=ErrorCode.EXIT_CODE, message="It exited with 3.", detail="…"),
+    error=ErrorInfo(code=ErrorCode.EXIT_CODE, message="It exited with 3.", detail="…"),
 )
 PROBLEM = Problem(message="m", hint="h", where="w", line=3, code="c", task_id="t", follows_from=0)
 FILLED: dict[str, Any] = {
@@ -125,7 +125,7 @@ FILLED: dict[str, Any] = {
     "reasons": ("a", "b"),
     "state": RunState.PARTIALLY_FAILED,
     "task_id": "t",
-    "task_ids": ("t", "u"),
+    **dict.fromkeys(("task_ids", "answers"), ("t", "u")),
     "attempt": 2,
     "device_id": "d",
     "slot": 5,
@@ -148,25 +148,25 @@ FILLED: dict[str, Any] = {
     "approval_timeout": 7.0,
     "edits": EDITS,
     "late": ("y",),
-    **dict.fromkeys(("is_late", "is_accepted", "is_set", "promoted"), True),
-    **dict.fromkeys(("agent", "how", "note"), "x"),
+    **dict.fromkeys(("is_late", "is_accepted", "is_set", "promoted", "refused"), True),
+    **dict.fromkeys(("agent", "how", "note", "message"), "x"),
     **dict.fromkeys(("cycle", "approval", "count", "base_revision"), 6),
     "problems": (PROBLEM, Problem(message="n")),
     "fleet": {"devices": [{"id": "d", "slots": None}], "limits": {"placement": "load_balance"}},
     "used": {"d": 2},
     "kind": "local",
     "slots": 8,
-    "capabilities": ("gpu",),
+    **dict.fromkeys(("capabilities", "actions", "unsupported"), ("gpu", "shell")),
     "speed": 2.0,
     "connected": True,
     "will_reconnect": False,
     "groups": {"g": 1},
     "max_queue": 9,
-    "starvation_timeout": 0.0,
+    **dict.fromkeys(("starvation_timeout", "overdue_factor", "expected"), 0.5),
     "placement": "critical_path",
 }
 FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5}
-
+FILLED |= dict.fromkeys(("started_at", "waits_until"), 2.5)
 
 WALL = 1_800_000_000.25
 

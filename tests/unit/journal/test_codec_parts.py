@@ -18,7 +18,7 @@ from starloom.journal.base import JournalError
 from starloom.journal.codec import PART_BYTES, Recorded, decode_parts, encode_parts, has_more
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits
-from starloom.model.result import Result, TaskError
+from starloom.model.result import ErrorInfo, Result
 from starloom.model.status import RunState
 from starloom.testing import layered
 
@@ -93,11 +93,16 @@ def test_a_part_of_another_turn_is_refused() -> None:
         decode_parts([*parts[:-1], others[-1]], "run")
 
 
-def test_the_collector_works_again_after_a_large_turn() -> None:
-    parts = list(large_parts())
-    with pytest.raises(JournalError):
-        decode_parts(parts[:-1], "run")
-    assert gc.isenabled()
+@pytest.mark.parametrize("runs_by_itself", [True, False])
+def test_the_collector_is_after_a_large_turn_as_it_was_before(runs_by_itself: bool) -> None:
+    parts, before = list(large_parts()), gc.isenabled()
+    (gc.enable if runs_by_itself else gc.disable)()
+    try:
+        with pytest.raises(JournalError):
+            decode_parts(parts[:-1], "run")
+        assert gc.isenabled() is runs_by_itself
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 # ---- versions
@@ -146,7 +151,7 @@ GOLDEN_TURN = [
     ev.TaskCompleted(10, 1.5, "run", "a", 1),
     ev.TaskCompleted(11, 1.5, "run", "b", 2, Result(value={"x": [1, None]}, exit_code=0)),
     ev.TaskCompleted(12, 1.5, "run", "c", 1, Result(value={"x": (1, 2**70)})),
-    ev.TaskRetryScheduled(13, 1.5, "run", "d", 1, Result(error=TaskError(code="c", message="m")), 2.5),
+    ev.TaskRetryScheduled(13, 1.5, "run", "d", 1, Result(error=ErrorInfo(code="c", message="m")), 2.5),
     ev.TaskFailed(14, 1.5, "run", "d", 2, Result(exit_code=1)),
     ev.TaskSkipped(15, 1.5, "run", "e", "r", "d"),
     ev.TaskCancelled(16, 1.5, "run", "f", 1, Result(), "r", "operator"),
@@ -213,7 +218,7 @@ def test_nan_comes_back() -> None:
 
 
 def test_an_error_about_a_file_that_is_not_utf8_can_be_kept() -> None:
-    error = TaskError(code="start_failed", message="There is no program 'caf\udce9'.")
+    error = ErrorInfo(code="start_failed", message="There is no program 'caf\udce9'.")
     event = ev.TaskFailed(1, 0.0, "run", "t", 1, Result(error=error))
     assert kept([event]) == [event]
 

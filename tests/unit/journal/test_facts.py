@@ -18,9 +18,10 @@ from starloom.constellation.edits import AddTask
 from starloom.journal import facts_chain
 from starloom.journal.base import JournalError
 from starloom.journal.facts import HEADER, Link, decode_link, length_of_link
-from starloom.journal.library import JOURNAL, Library
+from starloom.journal.library import Library
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.model.result import EMPTY_RESULT, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import EMPTY_RESULT, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.apply import fold
@@ -121,7 +122,7 @@ ODD: list[Any] = [
     Result(value=(1, (2,))),
     Result(value={1: 2**70}),
     Result(output="\udcff"),
-    Result(error=TaskError(code="x", message="\udcff")),
+    Result(error=ErrorInfo(code="x", message="\udcff")),
     Result(value=1.5, exit_code=3, output="ä", output_length=2, output_file="a/b"),
     EMPTY_RESULT,
 ]
@@ -138,7 +139,7 @@ def test_results_come_back_exactly_whatever_they_are(tmp_path: Path) -> None:
         driver.advance(1)
     driver.close()
     path = tmp_path / "j.db"
-    change(path, "DELETE FROM turns WHERE number > 1 AND number < (SELECT max(row) FROM checkpoints)")
+    change(path, "UPDATE turns SET data = x'00' WHERE number > 1 AND number < (SELECT max(row) FROM checkpoints)")
     run = seen(path).run
     assert repr(run.results) == repr(ODD)
     assert run.results[-1] is EMPTY_RESULT

@@ -11,9 +11,11 @@ from tests.driver import Driver, as_journalled, plan
 from typing_extensions import override
 
 from starloom import events as ev
+from starloom.journal import fleet_file
 from starloom.journal import library as library_room
 from starloom.journal.base import Journal, JournalError, JournalInUse
-from starloom.journal.library import JOURNAL, Library, folder_name
+from starloom.journal.library import Library, folder_name
+from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.restore import restore
 
@@ -200,6 +202,7 @@ def test_a_turn_that_one_file_cannot_take_is_in_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doomed: str, full: bool
 ) -> None:
     monkeypatch.setattr(library_room, "StreamFile", FailsOnce)
+    monkeypatch.setattr(fleet_file, "StreamFile", FailsOnce)
     monkeypatch.setattr(FailsOnce, "doomed", "nothing")
     turns = two_runs()
     number = next(n for n, turn in enumerate(turns) if {event.run_id for event in turn} == {"", "r1", "r2"})

@@ -8,8 +8,10 @@ import pytest
 from tests.unit.journal.test_library import keep, two_runs
 
 from starloom import events as ev
-from starloom.journal.library import JOURNAL, Library
+from starloom.journal.library import Library
+from starloom.journal.names import JOURNAL
 from starloom.journal.records import NoSuchRun, find_folder, record, records
+from starloom.scheduling.codes import RUNNING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,8 +67,10 @@ def test_a_journal_that_has_grown_is_read_to_its_new_end(directory: Path) -> Non
     before = record(directory / "runs" / "r2")
     with Library(directory) as library:
         stream = library.take(directory / "runs" / "r2")
-        last = list(stream.committed())[-1]
-        library.commit([ev.TasksHeld(last.seq + 1, last.at, "r2", ("x",)), ev.RunEnded(last.seq + 2, last.at, "r2")])
+        run, at, _ = stream.view()[0].run, *stream.view()[1:]
+        names = [run.graph.ids[number] for number in run.with_status(RUNNING)]
+        ends: list[ev.Event] = [ev.TaskCompleted(run.seq + n, at, "r2", name, 1) for n, name in enumerate(names, 1)]
+        library.commit([*ends, ev.RunEnded(run.seq + len(ends) + 1, at, "r2")])
     after = record(directory / "runs" / "r2")
     assert (before.state, after.state) == ("interrupted", "completed")
 

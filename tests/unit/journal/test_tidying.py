@@ -8,7 +8,8 @@ import pytest
 from tests.unit.journal.test_library import keep, two_runs
 
 from starloom.journal.base import JournalInUse
-from starloom.journal.library import JOURNAL, Library
+from starloom.journal.library import Library
+from starloom.journal.names import JOURNAL
 from starloom.journal.records import RunRecord, record, records, run_folders, size_of
 from starloom.journal.tidying import NotTidied, beyond, discard, empty, put_back, trashed
 

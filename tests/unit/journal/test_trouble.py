@@ -334,5 +334,5 @@ def test_salvage_overwrites_nothing(path: Path, tmp_path: Path) -> None:
 def test_a_journal_that_tells_of_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, events: list[Event]) -> None:
     with StreamFile(tmp_path / "j.db", "r") as journal:
         journal.commit(events)
-        with pytest.raises(JournalError, match=r"cannot have happened after event .*changed by something else"):
+        with pytest.raises(JournalError, match=r"cannot have happened at event .*changed by something else"):
             journal.view()

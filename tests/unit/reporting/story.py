@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tests.driver import RUN, Driver, edge, plan, task
 
 from starloom.constellation.edits import AddDependency, AddTask, EditBatch, RemoveTask, UpdateTask
-from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 
@@ -38,7 +38,7 @@ class Story:
     def fail(self, name: str, output: str = "", exit_code: int | None = 2, message: str = "It exited with 2.") -> None:
         """Let an attempt fail."""
         start = self.driver.ordered.pop((RUN, name))
-        error = TaskError(code="exit_code", message=message)
+        error = ErrorInfo(code="exit_code", message=message)
         result = Result(exit_code=exit_code, output=output, output_length=len(output), error=error)
         self.driver.turn(stimuli.AttemptEnded(RUN, name, start.attempt, Outcome(OutcomeStatus.FAILED, result)))
 

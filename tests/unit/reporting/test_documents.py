@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 from tests.driver import RUN, edge, plan, task
 from tests.unit.reporting.story import Story, proposing, steered
 from typing_extensions import override
@@ -24,6 +25,7 @@ from starloom.reporting import json as json_format
 from starloom.reporting import junit, trace
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
+from starloom.reporting.provenance import Provenance, provenance_of
 from starloom.reporting.svg import graph_svg, timeline_svg
 from starloom.reporting.text import one_line
 from starloom.scheduling import commands as c
@@ -44,6 +46,7 @@ NASTY = (
     "\u202eevil\u2066 \ufeff",
 )
 STEERING = re.compile("[\x00-\x08\x1b\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+META = ("engine", "python", "system", "user", "host", "created", "format")
 PRINTED = ("\x1b[31mred\x1b]0;title\x07", "\x00\x01\ud800 lone", "=1+1\r\n@x\t;=2", *NASTY)
 
 
@@ -65,13 +68,18 @@ def nasty() -> Story:
     return story
 
 
+def nasty_provenance() -> Provenance:
+    """A journal that says of who made it what nobody is called."""
+    return provenance_of(dict.fromkeys(META, NASTY[1]), plan_sha256=NASTY[0], journal_sha256="")
+
+
 STORIES = {"steered": steered, "nasty": lambda: nasty().events, "empty": list}
 REPORTS: dict[str, Report] = {}
 
 
 def told(name: str) -> Report:
     if name not in REPORTS:
-        REPORTS[name] = build(RUN, STORIES[name](), dict.fromkeys(NASTY, NASTY[1]))
+        REPORTS[name] = replace(build(RUN, STORIES[name]()), provenance=nasty_provenance())
     return REPORTS[name]
 
 
@@ -97,8 +105,29 @@ class Reader(HTMLParser):
 
 
 DRAWN = {"svg", "title", "style", "defs", "pattern", "rect", "marker", "path", "g", "text"}
-TOLD = {"h1", "h2", "h3", "div", "p", "dl", "dt", "dd", "figure", "ul", "li", "table", "tr", "td", "th", "br", "pre"}
-ALLOWED = DRAWN | TOLD | {"html", "head", "meta", "body", "main", "header", "span", "section", "footer"}
+TOLD = {
+    "thead",
+    "h1",
+    "h2",
+    "h3",
+    "div",
+    "p",
+    "dl",
+    "dt",
+    "dd",
+    "figure",
+    "ul",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "br",
+    "pre",
+}
+ALLOWED = (
+    DRAWN | TOLD | {"details", "summary", "html", "head", "meta", "body", "main", "header", "span", "section", "footer"}
+)
 
 
 @pytest.mark.parametrize("name", STORIES)
@@ -238,20 +267,44 @@ def test_junit_has_a_case_for_each_task_and_counts_them(name: str) -> None:
     data = junit.write(report)
     assert not STEERING.search(data.decode())
     (suite,) = ElementTree.fromstring(data)
-    assert [one.get("name") for one in suite] == [one_line(task.id) for task in report.tasks]
+    assert [one.get("name") for one in suite.findall("testcase")] == [one_line(task.id) for task in report.tasks]
     assert int(suite.get("failures", "")) == report.counts.failed
-    passed = [one for one in suite if not len(one)]
-    assert (
-        len(passed)
-        == report.counts.completed
-        == int(suite.get("tests", "")) - report.counts.failed - int(suite.get("skipped", ""))
-    )
+    passed = [one for one in suite.findall("testcase") if not len(one)]
+    others = sum(int(suite.get(name, "")) for name in ("failures", "errors", "skipped"))
+    assert len(passed) == report.counts.completed == int(suite.get("tests", "")) - others
+
+
+ATTRIBUTES = {
+    "testsuites": {"name", "time", "tests", "failures", "errors"},
+    "testsuite": {"name", "tests", "failures", "errors", "time", "skipped", "timestamp"},
+    "testcase": {"name", "time", "classname"},
+    "failure": {"type", "message"},
+    "error": {"type", "message"},
+    "skipped": {"type", "message"},
+    "system-out": set(),
+    "properties": set(),
+    "property": {"name", "value"},
+}
+CHILDREN = {
+    "testsuites": {"testsuite"},
+    "testsuite": {"properties", "testcase"},
+    "properties": {"property"},
+    "testcase": {"failure", "error", "skipped", "system-out"},
+}
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_junit_has_only_the_elements_and_attributes_that_the_schema_of_build_servers_knows(name: str) -> None:
+    for one in ElementTree.fromstring(junit.write(told(name))).iter():
+        assert set(one.keys()) <= ATTRIBUTES[one.tag]
+        assert {child.tag for child in one} <= CHILDREN.get(one.tag, set())
 
 
 def test_junit_says_why_a_task_failed_or_did_not_run() -> None:
     (suite,) = ElementTree.fromstring(junit.write(told("steered")))
     cases = {one.get("name"): one for one in suite}
-    (failure,) = cases["compile ble"]
+    failure, said = cases["compile ble"]
+    assert (said.tag, said.text) == ("system-out", "severity: error")
     assert (failure.get("message"), failure.get("type")) == ("It exited with 2.", "exit_code")
     assert "BLE_TX_MAX" in (failure.text or "")
     (skipped,) = cases["hotfix"]
@@ -265,7 +318,9 @@ def test_junit_takes_a_failure_that_is_a_warning_for_no_failure() -> None:
     story.fail("a")
     (suite,) = ElementTree.fromstring(junit.write(build(RUN, story.events)))
     assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
-    assert "counts as a warning: It exited with 2." in (suite[0][0].get("message") or "")
+    skipped, said = suite[1]
+    assert (said.tag, said.text) == ("system-out", "severity: warning")
+    assert "counts as a warning: It exited with 2." in (skipped.get("message") or "")
 
 
 @pytest.mark.parametrize("name", STORIES)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.driver import RUN, plan, task
+from msgspec.structs import replace
+from tests.driver import RUN, Driver, plan, task
 from tests.unit.reporting.story import WALL, Story, proposing, steered
 
 from starloom import events as ev
+from starloom.constellation.edits import RemoveTask
 from starloom.events import RunRecovered
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.status import Fence, TaskStatus
 from starloom.reporting.folding import build
+from starloom.reporting.html import page
 from starloom.reporting.interventions import Collector
+from starloom.reporting.json import read, write
+from starloom.reporting.provenance import Provenance
+from starloom.reporting.telling import Telling
 from starloom.scheduling import commands as c
 from starloom.testing import layered
 
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return build(RUN, steered(), {"Starloom": "1.2"})
+    return replace(build(RUN, steered()), provenance=Provenance(starloom="1.2"))
 
 
 def attempt(report: Report, name: str, number: int = 1) -> Any:
@@ -53,7 +60,7 @@ def test_times_count_from_the_start_of_the_run(report: Report) -> None:
 
 
 def test_the_critical_path_leads_from_the_start_to_the_finish(report: Report) -> None:
-    names = [report.tasks[report.attempts[step.attempt].task].id for step in report.critical_path]
+    names = [report.tasks[step.task].id for step in report.critical_path]
     assert names == ["sources", "configure", "compile hal", "link", "flash lab-a", "soak"]
     assert report.critical_s == pytest.approx(report.seconds)
     assert [one.id for one in report.tasks if one.is_critical] == names
@@ -92,12 +99,24 @@ def test_an_edit_cycle_that_nobody_waited_for_any_more_is_told() -> None:
     ]
 
 
+def test_what_was_done_to_a_task_calls_it_by_the_name_it_had() -> None:
+    driver = Driver()
+    driver.create(plan([task("shell-2", name="Restore packages"), task("shell-3", name="Test")]), start=False)
+    driver.do(c.HoldTasks(run_id=RUN, task_ids=("shell-2",)))
+    driver.edit(RemoveTask("shell-3"))
+    held, removed = build(RUN, driver.events).interventions
+    assert [(one.what, one.tasks) for one in (held, removed)] == [
+        ("held Restore packages", ("shell-2",)),
+        ("removed Test", ("shell-3",)),
+    ]
+
+
 def test_a_slot_that_was_waited_for_is_part_of_the_critical_path() -> None:
     story = Story({"d": 1}, plan(["a", "b"]))
     story.after(5, "a")
     story.after(7, "b")
     report = build(RUN, story.events)
-    assert [step.waited_for for step in report.critical_path] == ["start", "slot"]
+    assert [step.waited_for for step in report.critical_path] == ["nothing", "slot"]
     assert report.waits.longest == 5
     assert report.attempts[1].waited == 5
 
@@ -108,10 +127,8 @@ def test_a_retry_is_part_of_the_critical_path() -> None:
     story.fail("a")
     story.after(3, "a")
     report = build(RUN, story.events)
-    assert [(step.waited_for, report.attempts[step.attempt].number) for step in report.critical_path] == [
-        ("start", 1),
-        ("retry", 2),
-    ]
+    assert [(step.waited_for, step.attempt) for step in report.critical_path] == [("nothing", 0), ("retry", 1)]
+    assert [one.number for one in report.attempts] == [1, 2]
     assert report.attempts[0].exit_code == 2
     assert report.verdict == "The only task is done. 1 attempt failed and was made again. The run took 5.0 s."
 
@@ -165,6 +182,13 @@ def test_a_field_that_could_hold_a_secret_is_named_without_its_value() -> None:
     assert "hunter2" not in told
 
 
+def test_what_was_done_to_a_device_is_said_beside_it_without_its_name() -> None:
+    story = Story({"local": 1}, plan(["a"]))
+    story.driver.do(c.SetSlots(device_id="local", slots=3, origin="ada"))
+    story.driver.do(c.DrainDevice(device_id="local", origin="ada"))
+    assert build(RUN, story.events).devices[0].notes == ("3 slots", "drained")
+
+
 def test_devices_say_how_they_were_used(report: Report) -> None:
     build_1, lab = report.devices
     assert (build_1.lanes, build_1.attempts, build_1.failed) == (2, 7, 0)
@@ -205,6 +229,12 @@ def test_no_events_are_an_empty_report() -> None:
     assert report.verdict == "The run has no tasks. The run has not started."
 
 
+def _written(report: Report) -> bytes:
+    file = io.BytesIO()
+    write(report, file)
+    return file.getvalue()
+
+
 def test_figures_agree_with_the_summary_of_the_run() -> None:
     events: list[Any] = []
     virtual = VirtualRun(
@@ -215,7 +245,15 @@ def test_figures_agree_with_the_summary_of_the_run() -> None:
     summary = virtual.summary()
     report = build(virtual.run.run_id, [event for event in events if event.run_id == virtual.run.run_id])
     assert report.seconds == summary.makespan_s
-    assert report.longest_chain_s == summary.statistics.critical_path_length
+    assert report.longest_chain_s == summary.statistics.longest_chain_length
+    assert report.critical_s == summary.statistics.critical_path_length == report.seconds
+    figures = summary.statistics
+    assert (report.chain_tasks, report.width) == (figures.longest_path_length, figures.max_width) == (20, 10)
+    assert report.parallelism == figures.parallelism_ratio
+    told = f"Longest chain: 20 tasks; width: 10 tasks; parallelism: {figures.parallelism_ratio:.1f}."
+    assert told in Telling(report).steps_left, "HTML and PDF show this sentence"
+    assert told in page(report)
+    assert read(_written(report)).width == 10
     assert report.busy_s == pytest.approx(summary.devices[0].busy_s)
     assert report.counts.failed == summary.tasks.failed
 

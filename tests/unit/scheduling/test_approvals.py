@@ -53,7 +53,7 @@ def test_edits_of_kinds_that_need_approval_wait_and_the_fence_with_them():
     assert driver.why("b")[0].text == "It waits for a person to answer approval 1, of edits by 'x'."
     driver.ask(c.AnswerApproval, approval=1, accept=True, note="fine")
     modified, answered = driver.of(ev.ConstellationModified)[0], driver.of(ev.ApprovalAnswered)[0]
-    assert (modified.origin, modified.reason) == ("x", "b is not needed")
+    assert (modified.origin, modified.reason, modified.answers) == ("x", "b is not needed", ("a",))
     assert (answered.how, answered.origin, answered.note) == ("accepted", "operator", "fine")
     assert "b" not in driver.statuses()
 

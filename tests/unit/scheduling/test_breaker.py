@@ -7,7 +7,7 @@ from tests.driver import Driver, outcome, plan, task
 
 from starloom import events as ev
 from starloom.errors import CommandRefused
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import Breaker
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
@@ -96,8 +96,8 @@ def test_suspensions_double_up_to_a_cap_that_is_not_below_the_first() -> None:
         (outcome(faulted=True), False),
         (outcome(stopped=True), None),
         (outcome(lost=True), None),
-        (Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=ErrorCode.START_FAILED, message="no such"))), True),
-        (Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code=ErrorCode.UNSUPPORTED, message="no"))), None),
+        (Outcome(OutcomeStatus.FAILED, Result(error=ErrorInfo(code=ErrorCode.START_FAILED, message="no such"))), True),
+        (Outcome(OutcomeStatus.FAILED, Result(error=ErrorInfo(code=ErrorCode.UNSUPPORTED, message="no"))), None),
     ],
 )
 def test_only_what_is_no_fault_of_the_task_speaks_against_the_device(how: Outcome, shown: bool | None) -> None:

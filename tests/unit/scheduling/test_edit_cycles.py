@@ -58,6 +58,17 @@ def add(id: str, *parents: str) -> tuple[Edit, ...]:
 # ---- asking
 
 
+def test_d14_an_agents_edit_says_which_ends_it_answers():
+    driver = watched(plan(["a", "b", "c", "d"], ["a>d"]), "x")
+    driver.end("a")
+    driver.end("b")
+    driver.end("c")
+    answer(driver, "x", *add("e"))
+    answer(driver, "x", *add("f"))
+    driver.ask(c.EditConstellation, batch=ed.EditBatch(edits=add("g")))
+    assert [event.answers for event in driver.of(ev.ConstellationModified)] == [("a",), ("b", "c"), ()]
+
+
 def test_a_task_that_completes_or_fails_for_good_is_asked_about_and_nothing_starts_meanwhile():
     driver = watched(plan(["a", task("b", retry=1), "c"], ["a>c"]), "x")
     driver.end("a")
@@ -142,7 +153,7 @@ def test_behind_a_fence_of_descendants_only_what_depends_on_the_batch_waits():
     driver.edit(*add("free"), *add("new", "a"))
     assert driver.started() == ["a", "b", "free"]
     assert [reason.code for reason in driver.why("a1")] == ["fence"]
-    assert [reason.code for reason in driver.why("a2")] == ["fence", "waiting_for"]
+    assert [reason.code for reason in driver.why("a2")] == ["waiting_for", "fence"]
     driver.end("b")
     assert "b1" not in driver.started()
     answer(driver, "x")

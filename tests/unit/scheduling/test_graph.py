@@ -10,7 +10,6 @@ from tests.driver import edge, plan, task
 
 from starloom.constellation.graph import CycleError, Graph
 from starloom.constellation.metrics import statistics
-from starloom.constellation.views import to_networkx
 from starloom.errors import PlanError
 from starloom.model.plan import Plan, PlanIndex
 from starloom.testing import diamond, independent
@@ -171,14 +170,5 @@ def test_statistics_tell_the_longest_chain_the_width_and_the_parallelism():
     seconds = {0: 1.0, 1: 5.0, 2: 2.0, 3: 1.0}
     figures = statistics(graph, seconds.__getitem__)
     assert (figures.longest_path_length, figures.max_width) == (3, 2)
-    assert (figures.critical_path_length, figures.critical_path_tasks) == (7.0, ("a", "b", "d"))
+    assert (figures.longest_chain_length, figures.longest_chain_tasks) == (7.0, ("a", "b", "d"))
     assert figures.parallelism_ratio == pytest.approx(9 / 7)
-
-
-def test_the_networkx_view_is_a_copy_with_tasks_and_dependencies():
-    graph = graph_of(diamond())
-    view = to_networkx(graph)
-    assert set(view.edges) == {("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")}
-    assert view.nodes["a"]["task"] == graph.task("a")
-    view.remove_node("a")
-    assert "a" in graph

@@ -243,7 +243,7 @@ def test_a_full_group_is_why_a_task_waits() -> None:
     driver.create(plan(task(name, groups=("db",)) for name in ("a", "b")))
     reason = driver.why("b")[0]
     assert (reason.code, reason.subject) == ("group_full", "db")
-    assert reason.text == "Group 'db' allows 1 at once and has 1."
+    assert reason.text == "Limit group 'db' allows 1 at once and has 1."
 
 
 def test_a_task_that_leaves_its_group_while_it_is_parked_starts_at_once() -> None:

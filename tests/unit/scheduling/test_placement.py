@@ -281,7 +281,7 @@ def test_a_task_does_not_wait_for_ever_for_a_fast_device_whose_task_takes_longer
 def test_a_new_device_serves_what_waited_for_one(placement: str) -> None:
     driver = fleet(placement, bare={})
     driver.create(plan([task("t", requires=("gpu",))]))
-    assert driver.of(ev.RunStalled)[0].reasons == ("'t' needs a device that can gpu, and there is none",)
+    assert driver.of(ev.RunStalled)[0].reasons == ("'t' needs a device that offers gpu, and there is none",)
     driver.add_device("gpu", slots=1, capabilities={"gpu"})
     assert where(driver) == {"t": "gpu"}
 

@@ -10,7 +10,7 @@ from tests.driver import RUN, Driver, edge, plan, task
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
-from starloom.model.result import Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
@@ -18,7 +18,7 @@ from starloom.scheduling.run_view import RunView
 if TYPE_CHECKING:
     from starloom import events as ev
 
-FAILED = Outcome(OutcomeStatus.FAILED, Result(error=TaskError(code="exit_code", message="exit code 1")))
+FAILED = Outcome(OutcomeStatus.FAILED, Result(error=ErrorInfo(code="exit_code", message="exit code 1")))
 
 
 def died(driver: Driver, *, now: float = 0.0, devices: tuple[str, ...] = ("d",), **outcomes: Outcome) -> Driver:

@@ -162,3 +162,31 @@ def test_a_shutdown_that_cancels_what_waits_lets_what_runs_finish():
     driver.end("a")
     assert driver.statuses()["a"] == "completed"
     assert driver.run().state == "cancelled"
+
+
+def test_a_run_that_was_cancelled_before_it_was_started_waits_for_its_start_when_it_is_reopened():
+    driver = Driver()
+    driver.create(plan("a"), start=False)
+    driver.ask(c.CancelRun)
+    assert ended(driver) == ["cancelled"]
+    driver.ask(c.RetryTasks, "a")
+    assert driver.run().state == "ready"
+    assert driver.started() == []
+    driver.ask(c.StartRun)
+    assert driver.started() == ["a"]
+
+
+def test_a_run_that_ended_while_it_was_paused_is_paused_when_it_is_reopened():
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.ask(c.PauseRun)
+    driver.fail("a")
+    assert ended(driver) == ["failed"]
+    driver.ask(c.RetryTasks, "a")
+    assert driver.run().state == "paused"
+    assert driver.started() == ["a"]
+    driver.ask(c.ResumeRun)
+    assert driver.started() == ["a", "a"]
+    driver.end("a")
+    driver.ask(c.RerunFrom, task_id="a")
+    assert driver.run().state == "executing"

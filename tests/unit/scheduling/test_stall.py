@@ -18,7 +18,7 @@ def stalls(driver: Driver) -> list[tuple[str, ...]]:
 def test_a_run_on_a_fleet_without_devices_says_what_is_missing() -> None:
     driver = Driver(devices=())
     driver.create(plan(["a"]))
-    assert stalls(driver) == [("'a' needs a device that can run tasks, and there is none",)]
+    assert stalls(driver) == [("'a' needs a device, and there is none",)]
 
 
 def test_a_missing_device_or_capability_is_named() -> None:
@@ -27,7 +27,7 @@ def test_a_missing_device_or_capability_is_named() -> None:
     assert stalls(driver) == [
         (
             "'a' needs device 'gone', and there is none",
-            "'b' needs a device that can big, gpu, and there is none",
+            "'b' needs a device that offers big, gpu, and there is none",
         )
     ]
 
@@ -125,7 +125,7 @@ def test_a_group_without_places_stalls_its_tasks() -> None:
     driver = Driver()
     driver.do(c.SetLimits(groups={"g": 0}))
     driver.create(plan([task("a", groups=("g",))]))
-    assert stalls(driver) == [("the limit of group 'g' is 0",)]
+    assert stalls(driver) == [("limit group 'g' allows 0 at once",)]
     driver.do(c.SetLimits(groups={"g": 1}))
     assert driver.status("a") == "running"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.driver import Driver, plan, task
 
+from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 
@@ -82,7 +83,7 @@ def test_each_thing_that_blocks_is_named_and_taking_it_away_starts_the_task(comm
 def test_a_task_that_no_device_can_run_says_what_it_needs():
     driver = Driver()
     driver.create(plan([task("g", requires=["gpu"]), task("p", device="elsewhere")]))
-    assert "needs gpu" in driver.why("g")[0].text
+    assert "offers gpu" in driver.why("g")[0].text
     assert driver.why("p")[0].subject == "elsewhere"
     assert driver.run().stalled
     driver.add_device("elsewhere", capabilities=("gpu",))
@@ -121,3 +122,11 @@ def test_an_ended_task_says_how_it_ended():
         "It was skipped: 'a' failed",
         "It completed.",
     ]
+
+
+def test_a_task_that_waits_names_its_parents_first_and_no_limit():
+    driver = Driver(slots=2)
+    driver.create(plan(["a", "b", "c"], ["a>b"], limits=Limits(max_concurrency=1)))
+    driver.ask(c.HoldTasks, "b")
+    assert codes(driver, "b") == ["waiting_for", "held"]
+    assert codes(driver, "c") == ["run_limit"], "it could start otherwise"

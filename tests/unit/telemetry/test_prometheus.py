@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families as families
 
-from starloom.errors import SettingsError
 from starloom.scheduling.counters import Counters
 from starloom.telemetry.durations import COMMITS, WAITS, Durations, DurationsReading
-from starloom.telemetry.endpoint import _text_maker
 from starloom.telemetry.prometheus import prometheus_text
 from starloom.telemetry.reading import Reading
 
@@ -57,7 +54,7 @@ def test_every_counter_of_the_scheduler_is_there_once() -> None:
     found = samples(reading())
     counters = reading().scheduler
     values = [value for (name, _), value in found.items() if "tasks" in name or "attempts" in name or "reject" in name]
-    values += [value for (name, _), value in found.items() if "promotions" in name]
+    values += [value for (name, _), value in found.items() if "promotions" in name or "modifications" in name]
     numbers = [getattr(counters, name) for name in Counters.__struct_fields__[1:]]
     assert sorted(values) == sorted(float(value) for value in numbers)
     assert found["starloom_scheduler_enabled", ()] == 1
@@ -91,12 +88,3 @@ def test_an_engine_without_a_journal_has_no_figures_of_one() -> None:
 def test_a_halt_shows() -> None:
     assert samples(reading())["starloom_halted", ()] == 0
     assert samples(reading(halted="the disk is full"))["starloom_halted", ()] == 1
-
-
-def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "prometheus_client"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delitem(sys.modules, "starloom.telemetry.prometheus")
-    monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    with pytest.raises(SettingsError, match=r"pip install 'starloom\[metrics\]'"):
-        _text_maker()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.link import ANSWER_SECONDS
-from starloom.devices.dask.orders import OUTCOME, read_outcome
+from starloom.devices.dask.orders import OUTCOME, Sealed, read_outcome
 from starloom.errors import DeviceError
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,7 +74,7 @@ class Attempt:
         try:
             future = self._link.client.submit(
                 worker_side.carry_out,
-                self._order,
+                Sealed(self._order),
                 key=f"starloom-{self._order_id}",
                 resources={self._place.resource: 1},
                 pure=False,
@@ -135,13 +135,13 @@ class Attempt:
                 return _lost(f"Dask gave the attempt up: {type(error).__name__}: {error}")
             message = f"The Dask worker could not make the attempt: {type(error).__name__}: {error}"
             return Outcome(
-                OutcomeStatus.FAILED, Result(error=TaskError(code=ErrorCode.EXCEPTION, message=_line(message)))
+                OutcomeStatus.FAILED, Result(error=ErrorInfo(code=ErrorCode.EXCEPTION, message=_line(message)))
             )
         return read_outcome(data)
 
 
 def _lost(message: str) -> Outcome:
-    return Outcome(OutcomeStatus.LOST, Result(error=TaskError(code=ErrorCode.DEVICE_LOST, message=_line(message))))
+    return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=_line(message))))
 
 
 def _line(text: str) -> str:

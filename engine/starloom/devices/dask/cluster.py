@@ -68,8 +68,7 @@ class DaskCluster(DeviceGroup):
         """
         if self._link is not None:
             return
-        address = await self._started.start() if self._started is not None else self.address
-        link = Link(address or "")
+        link = await self._started.start() if self._started is not None else Link(self.address or "")
         try:
             await link.open()
         except BaseException:

@@ -8,8 +8,10 @@ import secrets
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
+import psutil
 from typing_extensions import override
 
+from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.attempt import Attempt, Place
@@ -19,8 +21,7 @@ from starloom.devices.dask.record import read_record, remove_record, write_recor
 from starloom.devices.ended import failed
 from starloom.devices.output import OUTPUT_LOST, Output
 from starloom.errors import DeviceError
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, TaskError
-from starloom.model.simulation import simulated_outcome
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,9 @@ _INSTEAD: Final[Mapping[str, str]] = {
     "prompt": "an agent device",
 }
 _GOODBYE_SECONDS: Final = 2.0
+_END_SECONDS: Final = 60.0
+"""How long a cluster that has lost its program, and what runs there, may take to end."""
+_LOOK_SECONDS: Final = 0.2
 
 
 class DaskDevice(Device):
@@ -48,6 +52,7 @@ class DaskDevice(Device):
     """
 
     kind: ClassVar[str] = "dask-worker"
+    actions: frozenset[str] | None = frozenset({"command", "shell", "python", "simulate"})
     heartbeat_interval: float | None = 2.0
 
     def __init__(
@@ -154,7 +159,7 @@ class DaskDevice(Device):
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
         if task.simulate is not None:
-            return await self._simulate(task, context)
+            return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         place = self._place
@@ -165,10 +170,10 @@ class DaskDevice(Device):
         try:
             order = write_order(order_id, self.link.topic, task, context)
             if context.kept is not None:
-                write_record(context.kept, self.link.address, order_id)
+                write_record(context.kept, self.link.address, order_id, is_own=self.link.is_own)
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The attempt's order cannot be written: {error}.")
-        output = Output(context.emit, OUTPUT_TAIL_BYTES, context.output_path)
+        output = Output.of(context, OUTPUT_TAIL_BYTES)
         try:
             outcome = await _see_through(Attempt(self.link, place, order_id, order, output))
         finally:
@@ -180,6 +185,9 @@ class DaskDevice(Device):
         """End what is left of an attempt, wherever in the cluster it is; it counts as interrupted."""
         record = read_record(context.kept) if context.kept is not None else None
         if record is None:
+            return None
+        if record.is_own and record.scheduler != self.link.address:
+            await _until_gone(context)
             return None
         if record.scheduler != self.link.address:
             raise DeviceError(
@@ -215,19 +223,40 @@ class DaskDevice(Device):
             "worker": self.worker,
         }
 
-    async def _simulate(self, task: Task, context: TaskContext) -> Outcome:
-        seconds, outcome = simulated_outcome(task, context.attempt, device_id=self.id, speed=self.speed)
-        try:
-            await asyncio.sleep(seconds)
-        except asyncio.CancelledError:
-            return Outcome(OutcomeStatus.STOPPED)
-        return outcome
-
     def _unsupported(self, action: str) -> str:
         return (
             f"Device {self.id!r} is a Dask worker and runs command, shell, python and simulate, not {action}; "
             f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
         )
+
+
+async def _until_gone(context: TaskContext) -> None:
+    """Return when nothing of an attempt runs on this machine: it ends with a cluster that ended with its program.
+
+    Raises:
+        DeviceError: something goes on.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + _END_SECONDS
+    while left := await asyncio.to_thread(_processes_of, context):
+        if loop.time() > deadline:
+            names = ", ".join(map(str, left))
+            raise DeviceError(f"An interrupted attempt of {context.task_id!r} goes on: end the processes {names}.")
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+def _processes_of(context: TaskContext) -> list[int]:
+    wanted = {
+        "STARLOOM_RUN_ID": context.run_id,
+        "STARLOOM_TASK_ID": context.task_id,
+        "STARLOOM_ATTEMPT": str(context.attempt),
+    }.items()
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if wanted <= process.environ().items() and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process.pid)
+    return found
 
 
 async def _see_through(attempt: Attempt) -> Outcome:
@@ -246,7 +275,7 @@ def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outc
     path, result = context.output_path, outcome.result
     error = result.error
     if output.trouble and error is None:
-        error = TaskError(code=OUTPUT_LOST, message=output.trouble)
+        error = ErrorInfo(code=OUTPUT_LOST, message=output.trouble)
     changed = msgspec.structs.replace(
         result,
         output=output.tail or result.output,

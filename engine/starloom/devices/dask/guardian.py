@@ -28,9 +28,11 @@ def main(arguments: Sequence[str]) -> None:
     sys.stdin.buffer.read()
     for _ in range(_BLOWS):  # a process may have forked just before its end, so look again after each blow
         bearers = bearers_of(mark)
-        for process in bearers:
-            with contextlib.suppress(psutil.Error):
-                process.kill()
+        # All are stopped first: a shell whose child is killed before the shell would go on with its next command.
+        for act in (psutil.Process.suspend, psutil.Process.kill):
+            for process in bearers:
+                with contextlib.suppress(psutil.Error):
+                    act(process)
         if not bearers:
             break
         psutil.wait_procs(bearers, timeout=_BREATH)

@@ -17,6 +17,8 @@ from starloom.errors import DeviceError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
+    from distributed import Security
+
 ANSWER_SECONDS: Final = 15.0
 """How long scheduler and workers may take to answer."""
 _EVERYBODY: Final = "all"
@@ -25,6 +27,8 @@ _OWN: Final = "starloom-"
 _FRESH_SECONDS: Final = 1.0
 _GATHER_SECONDS: Final = 0.002
 """How long orders wait for others to travel with; as long as the scheduler's do to workers."""
+_GOODBYE_SECONDS: Final = 1.0
+"""How long our side of a connection may take to end."""
 _PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
 
 
@@ -56,11 +60,20 @@ class Link:
 
     Attributes:
         address: of the scheduler.
+        is_own: whether the cluster was started by this program, and ends with it.
         topic: under which workers tell output and outcomes to this link.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, security: Security | None = None) -> None:
+        """A link that is not open yet.
+
+        Args:
+            address: of the scheduler.
+            security: the keys without which a `tls://` scheduler lets nobody in; None: as Dask's configuration says.
+        """
         self.address = address
+        self.is_own = security is not None
+        self._security = security
         self.topic = f"{_OWN}{secrets.token_hex(8)}"
         self._users = 0
         self._client: Client | None = None
@@ -164,10 +177,17 @@ class Link:
     async def _connect(self) -> None:
         await self._disconnect()
         await self._knock()
-        client = Client(self.address, asynchronous=True, set_as_default=False, name="starloom", timeout=ANSWER_SECONDS)
+        client = Client(
+            self.address,
+            asynchronous=True,
+            set_as_default=False,
+            name="starloom",
+            timeout=ANSWER_SECONDS,
+            security=self._security,
+        )
         try:
             await client
-        except (OSError, ValueError, ImportError) as error:
+        except (OSError, ValueError, ImportError, TypeError) as error:  # a TypeError where TLS lacks its keys
             await client.close()
             raise self._unreachable(error) from error
         _hurry(client)
@@ -211,8 +231,10 @@ class Link:
         for address in tuple(self._gone):
             self._tell_gone(address)
         if client is not None:
+            sending = getattr(client, "scheduler_comm", None)  # the client forgets it when it closes
             with contextlib.suppress(OSError, TimeoutError):
                 await client.close()
+            await _end_sending(sending)
 
     async def _answered(self, asked: Awaitable[Any], patience: float = ANSWER_SECONDS) -> Any:
         try:
@@ -257,6 +279,19 @@ def _hurry(client: Client) -> None:
     comm = getattr(client, "scheduler_comm", None)
     if comm is not None:  # else it gathers somewhere else, or no more
         comm.interval = _GATHER_SECONDS
+
+
+async def _end_sending(sending: Any) -> None:
+    """Return when the client's sender has ended; a client that the scheduler has let go of leaves it waiting.
+
+    It waits for a deadline then. Were that to pass while the event loop ends, asyncio would log an error of it.
+    """
+    if sending is None or sending.comm is None:
+        return
+    sending.abort()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_GOODBYE_SECONDS):
+            await sending.stopped.wait()
 
 
 def _info(entry: tuple[str, Mapping[str, Any]]) -> WorkerInfo:

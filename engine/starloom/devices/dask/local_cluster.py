@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sys
 from pathlib import Path
 from typing import Final
 
+from distributed import Security
+
+from starloom.devices.dask.link import Link
 from starloom.errors import DeviceError
 
 _PROGRAM: Final = Path(__file__).with_name("local_cluster_child.py")
@@ -22,8 +26,8 @@ class LocalCluster:
         self._arguments = (str(workers), str(threads))
         self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> str:
-        """The address of its scheduler, once all workers are there.
+    async def start(self) -> Link:
+        """A link to its scheduler, once all workers are there; nobody else has the key to it.
 
         Raises:
             DeviceError: it does not start.
@@ -52,7 +56,9 @@ class LocalCluster:
                 "A Dask cluster could not be started on this machine. Try it by hand to see why: "
                 f"{sys.executable} {_PROGRAM} {' '.join(self._arguments)}."
             )
-        return line.decode().strip()
+        told = json.loads(line)
+        address = told.pop("address")
+        return Link(address, Security(require_encryption=True, **told))
 
     async def stop(self) -> None:
         """End it, and return when it has ended."""

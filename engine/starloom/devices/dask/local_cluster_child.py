@@ -1,4 +1,7 @@
-"""The program that is a Dask cluster of this machine: says its scheduler's address, and ends when nobody listens.
+"""The program that is a Dask cluster of this machine: says how it is reached, and ends when nobody listens.
+
+Whoever reaches a Dask scheduler runs what he likes in its workers: so only who has the key that is made for this one
+cluster, and that is told to whoever started it, can speak with it.
 
 A process of its own keeps Dask's scheduler off the console's event loop, and its threads and signal handlers too.
 """
@@ -6,14 +9,17 @@ A process of its own keeps Dask's scheduler off the console's event loop, and it
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 
-from distributed import LocalCluster
+from distributed import LocalCluster, Security
 
 
 async def main(workers: int, threads: int) -> None:
     """Be a cluster until standard input ends, which it does at the latest with whoever started us."""
+    security = Security.temporary()
     async with LocalCluster(
+        security=security,
         n_workers=workers,
         threads_per_worker=threads,
         processes=True,
@@ -23,7 +29,9 @@ async def main(workers: int, threads: int) -> None:
         dashboard_address="127.0.0.1:0",
         worker_dashboard_address="127.0.0.1:0",
     ) as cluster:
-        print(cluster.scheduler_address, flush=True)  # noqa: T201 - it is what we are asked for
+        keys = {name: getattr(security, name) for name in ("tls_ca_file", "tls_client_cert", "tls_client_key")}
+        told = json.dumps({"address": cluster.scheduler_address, **keys})
+        print(told, flush=True)  # noqa: T201 - it is what we are asked for
         await asyncio.to_thread(sys.stdin.buffer.read)
 
 

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from typing_extensions import override
 
 from starloom.model.result import Outcome, Result
 from starloom.model.task import Task
@@ -13,7 +14,7 @@ from starloom.model.task import Task
 if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what is said here; console and worker must agree on it."""
 
 OUTCOME: Final = "outcome"
@@ -30,6 +31,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         topic: under which its output is told, and its outcome if that is small.
         task: the fields of the task that its process needs.
         upstream: the results of its parents.
+        secrets: what is masked there in all that the attempt prints and leaves behind.
     """
 
     order_id: str
@@ -40,6 +42,28 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     slot: int
     task: dict[str, Any]
     upstream: dict[str, Result]
+    secrets: tuple[str, ...] = ()
+
+
+class Sealed:
+    """An order as bytes. Dask writes down the arguments of a task that fails; of this one nothing is seen there.
+
+    Attributes:
+        data: the order.
+    """
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    @override
+    def __repr__(self) -> str:
+        return f"<order of {len(self.data)} bytes>"
+
+    @override
+    def __reduce__(self) -> tuple[type[Sealed], tuple[bytes]]:
+        return Sealed, (self.data,)
 
 
 def write_order(order_id: str, topic: str, task: Task, context: TaskContext) -> bytes:
@@ -59,6 +83,7 @@ def write_order(order_id: str, topic: str, task: Task, context: TaskContext) -> 
         slot=context.slot,
         task=fields,
         upstream=_upstream(context) if task.upstream else {},
+        secrets=context.secrets,
     )
     return msgspec.json.encode(order)
 

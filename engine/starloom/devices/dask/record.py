@@ -20,15 +20,17 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     scheduler: str
     order_id: str
+    is_own: bool = False
+    """Whether the cluster was started by the program, on its machine, and has ended with it."""
 
 
-def write_record(kept: Path, scheduler: str, order_id: str) -> None:
+def write_record(kept: Path, scheduler: str, order_id: str, *, is_own: bool = False) -> None:
     """Keep the record of an attempt, whole or not at all.
 
     Raises:
         OSError: it cannot be written.
     """
-    kept_record.write(_path(kept), Record(scheduler, order_id))
+    kept_record.write(_path(kept), Record(scheduler, order_id, is_own))
 
 
 def read_record(kept: Path) -> Record | None:

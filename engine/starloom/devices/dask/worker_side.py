@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from starloom.devices.base import TaskContext
 from starloom.devices.dask import guardian
-from starloom.devices.dask.orders import OUTCOME, VERSION, read_order
+from starloom.devices.dask.orders import OUTCOME, VERSION, Sealed, read_order
 from starloom.devices.local import LocalDevice
 from starloom.model.result import Outcome, OutcomeStatus
 
@@ -56,7 +56,7 @@ class _WorkersDevice(LocalDevice):
             return
         mark = secrets.token_hex(12)
         self._environment[guardian.MARK] = mark
-        command = (sys.executable, "-P", guardian.__file__, mark, self._directory or "")
+        command = (sys.executable, "-P", guardian.__file__, mark, self._scratch.path())
         # In a session of its own, so that what ends the worker's process group leaves it alone. Starting it takes a
         # millisecond, once for each worker.
         self._guardian = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: ASYNC220
@@ -85,11 +85,12 @@ class _Side:
             order.slot,
             upstream=lambda: order.upstream,
             emit=tell,
+            secrets=order.secrets,
         )
         running = asyncio.ensure_future(self.device.run(task, context))
         self._running[order.order_id] = running
         try:
-            return await self._end_of(running)
+            return context.masks.outcome(await self._end_of(running))
         finally:
             del self._running[order.order_id]
 
@@ -152,10 +153,10 @@ async def let_go(resource: str, dask_worker: Worker) -> None:
     await dask_worker.set_resources(**{resource: 0.0})
 
 
-async def carry_out(data: bytes) -> bytes:
+async def carry_out(sealed: Sealed) -> bytes:
     """Make the attempt of an order; its outcome. To be submitted as a task."""
     worker = get_worker()
-    order, task = read_order(data)
+    order, task = read_order(sealed.data)
     outcome = msgspec.json.encode(await _side_of(worker).make(order, task, worker))
     if len(outcome) <= _MOST_TOLD_BYTES:
         said = {"order": order.order_id, OUTCOME: outcome.decode()}

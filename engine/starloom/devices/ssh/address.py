@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from typing_extensions import override
 
 DEFAULT_PORT: Final = 22
+KNOWN_HOSTS: Final = "~/.ssh/known_hosts"
 _FORM: Final = re.compile(
     r"(?:(?P<user>[^\s@:\[\]]+)@)?(?:\[(?P<literal>[0-9A-Fa-f:.%\w]+)\]|(?P<host>[^\s@:\[\]]+))(?::(?P<port>\d{1,5}))?"
 )

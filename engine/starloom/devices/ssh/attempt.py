@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.devices.ended import ended, failed, not_stopped, result_of
@@ -14,9 +15,10 @@ from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.following import Followed, pause_after
 from starloom.devices.ssh.link import patiently
 from starloom.devices.ssh.transfer import TransferFailed, fetch, transfers_of, upload
-from starloom.devices.ssh.work import UNANSWERED, why_refused
+from starloom.devices.ssh.work import IF_FULL, UNANSWERED, why_refused
 from starloom.errors import DeviceError
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, Outcome, OutcomeStatus, TaskError
+from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
+from starloom.private_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -56,7 +58,7 @@ class Attempt:
         self._link = link
         self._work = work
         self._place = work.place
-        self._output = Output(work.context.emit, work.tail_bytes, work.context.output_path)
+        self._output = Output.of(work.context, work.tail_bytes)
         self._followed = Followed(work.place.folder, self._output)
         self._hurry = asyncio.Event()
         self._kill = asyncio.Event()
@@ -86,12 +88,34 @@ class Attempt:
             self._output.close()
             by_device = isinstance(error, NotStarted) and error.by_machine
             return failed(ErrorCode.START_FAILED, str(error), by_device=by_device)
+        return await self.go_on()
+
+    async def go_on(self) -> Outcome:
+        """See it through once it has begun, whoever began it; what it has printed is told from the beginning.
+
+        Raises:
+            LinkGone, DeviceError: the machine is lost, and what became of the attempt is not known.
+        """
         try:
             return await self._follow()
         except OSError as error:
             return await self._given_up(error)
         finally:
             self._output.close()
+
+    async def runs(self) -> bool:
+        """Whether it has begun, and its wrapper lives and has not written down an end.
+
+        Raises:
+            DeviceError: the machine is lost, or its files cannot be read.
+        """
+        try:
+            marker = await self._linked(self._followed.read_marker)
+            if marker is None or marker.code is not None or not await self._linked(self._is_alive):
+                return False
+        except OSError as error:
+            raise DeviceError(f"Whether {self._place.folder!r} still runs cannot be found out: {error}.") from error
+        return self._followed.marker is not None and self._followed.marker.code is None
 
     # ---- beginning
 
@@ -135,14 +159,15 @@ class Attempt:
                 put = session.sftp.put
                 await asyncio.gather(*(put(here, f"{folder}/{name}") for name, here in self._work.needed().items()))
         except OSError as error:
-            message = f"The folder {folder!r} for the attempt's files cannot be made: {error.strerror or error}."
-            raise NotStarted(message, by_machine=True) from error
+            why = error.strerror or str(error)  # of most that is wrong with a disk OpenSSH says no more than Failure
+            told = f"The attempt's files cannot be written in {folder!r} on the other machine: {why}; {IF_FULL}"
+            raise NotStarted(told, by_machine=True) from error
 
     async def _start(self, session: Session) -> str:
         """Why the command was not started; empty: it was."""
         command = self._work.command
         try:
-            text = scripts.start(self._place, command, self._work.cwd, self._work.env)
+            text = scripts.start(self._place, command, self._work.cwd, self._work.env, self._work.python)
         except ValueError as error:
             raise NotStarted(f"The program {command[0]!r} cannot be started: its arguments hold {error}.") from error
         answers = await session.ask(text) or [["refused", UNANSWERED]]
@@ -210,7 +235,7 @@ class Attempt:
         message = (
             "The command was interrupted from outside, or its machine was started anew; how it ended is not known."
         )
-        error = not_stopped(survivors) or TaskError(code=ErrorCode.INTERRUPTED, message=message)
+        error = not_stopped(survivors) or ErrorInfo(code=ErrorCode.INTERRUPTED, message=message)
         return self._outcome(OutcomeStatus.FAILED, None, error)
 
     async def _given_up(self, error: OSError) -> Outcome:
@@ -218,7 +243,7 @@ class Attempt:
         survivors = await self._linked(self._ask_to_end(self._work.grace))
         message = f"The files of the attempt can be read no more: {error.strerror or error}."
         return self._outcome(
-            OutcomeStatus.FAILED, None, not_stopped(survivors) or TaskError(code=ErrorCode.EXCEPTION, message=message)
+            OutcomeStatus.FAILED, None, not_stopped(survivors) or ErrorInfo(code=ErrorCode.EXCEPTION, message=message)
         )
 
     async def _end(self) -> tuple[int, ...]:
@@ -287,7 +312,7 @@ class Attempt:
             if not await self._unless_stopped(lambda session: fetch(session, transfers, progress)):
                 return self._outcome(OutcomeStatus.STOPPED, code, None)
         except TransferFailed as error:
-            return self._outcome(OutcomeStatus.FAILED, code, TaskError(code=FETCH_FAILED, message=str(error)))
+            return self._outcome(OutcomeStatus.FAILED, code, ErrorInfo(code=FETCH_FAILED, message=str(error)))
         return outcome
 
     async def _bring_result(self, session: Session) -> None:
@@ -310,7 +335,7 @@ class Attempt:
     def _transfers(self, direction: Direction) -> tuple[Transfer, ...]:
         return transfers_of(self._work.task, direction, self._work.folder, self._work.cwd)
 
-    def _outcome(self, status: OutcomeStatus, code: int | None, error: TaskError | None) -> Outcome:
+    def _outcome(self, status: OutcomeStatus, code: int | None, error: ErrorInfo | None) -> Outcome:
         return Outcome(status, result_of(None, code, self._closed(), error, self._work.context))
 
     def _closed(self) -> Output:
@@ -354,8 +379,7 @@ async def end_wrapper(session: Session, place: AttemptPlace) -> None:
 
 
 def _write(path: str, data: bytes) -> None:
-    with open(path, "wb") as file:
-        file.write(data)
+    write_private(Path(path), data)
 
 
 def _left(answers: list[list[str]]) -> tuple[int, ...]:

@@ -7,29 +7,33 @@ import contextlib
 import os
 import posixpath
 import secrets
-import shutil
-import tempfile
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from typing_extensions import override
 
+from starloom.devices.acting import simulate
 from starloom.devices.attempt_files import AttemptFiles
-from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
+from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.ended import failed
+from starloom.devices.environment import environment_of
 from starloom.devices.family import TOKEN
+from starloom.devices.scratch_folder import ScratchFolder
 from starloom.devices.ssh import scripts
-from starloom.devices.ssh.address import DEFAULT_PORT
+from starloom.devices.ssh.address import DEFAULT_PORT, KNOWN_HOSTS
 from starloom.devices.ssh.attempt import Attempt, end_all
 from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.link import Link
 from starloom.devices.ssh.options import (
-    KNOWN_HOSTS,
     Route,
+    expanded,
     read_address,
+    read_duration,
     read_flag,
     read_jumps,
     read_number,
+    read_path,
     read_strings,
     read_text,
 )
@@ -38,9 +42,7 @@ from starloom.devices.ssh.record import Record, read_record, remove_record, writ
 from starloom.devices.ssh.scripts import AttemptPlace
 from starloom.devices.ssh.work import Work, command_of
 from starloom.errors import DeviceError
-from starloom.model.quantities import parse_duration
-from starloom.model.result import ErrorCode, Outcome, OutcomeStatus, Result, TaskError
-from starloom.model.simulation import simulated_outcome
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,18 +53,15 @@ if TYPE_CHECKING:
 _MAX_TAIL_BYTES: Final = 1024 * 1024
 _DAY: Final = 86_400.0
 _LONGEST_SWEEP: Final = 2.0
-_INSTEAD: Final[Mapping[str, str]] = {
-    "call": "an in-process device of the host program that registered the handler",
-    "prompt": "an agent device",
-}
 
 
 class SshDevice(Device):
     """A machine reached over SSH, as a user who has a POSIX shell and SFTP there.
 
     An attempt outlives the link, and this program: it prints into files in a folder of its own there, and a wrapper
-    writes down how it ended. While the link is down it goes on, and is heard again when the link is up. If it stays
-    down for three heartbeats the device is lost, and what ran there; at the next `connect` that is ended first.
+    writes down how it ended. While the link is down it goes on, and is heard again when the link is up: after three
+    heartbeats the device gets no more tasks, after `lost_after` what ran there is lost; that is ended as soon as the
+    device is back.
 
     Attributes:
         route: how it is reached.
@@ -75,6 +74,7 @@ class SshDevice(Device):
     """
 
     kind: ClassVar[str] = "ssh"
+    actions: frozenset[str] | None = frozenset({"command", "shell", "python", "simulate"})
 
     def __init__(
         self,
@@ -98,6 +98,7 @@ class SshDevice(Device):
         files_directory: str | None = None,
         state_directory: str = ".starloom",
         python: str = "python3",
+        lost_after: float | str = 600.0,
     ) -> None:
         super().__init__(id, slots=1 if slots is None else slots, capabilities=capabilities, speed=speed)
         self.heartbeat_interval = read_number(id, "heartbeat_interval", heartbeat_interval, 0.05, _DAY)
@@ -110,17 +111,20 @@ class SshDevice(Device):
             self.heartbeat_interval,
             read_number(id, "timeout", timeout, 0.05, _DAY),
         )
-        self.grace = _grace(id, grace)
+        self.grace = read_duration(id, "grace", grace)
         self.tail_bytes = int(read_number(id, "tail_bytes", tail_bytes, 0, _MAX_TAIL_BYTES))
-        self.working_directory = _path(id, "working_directory", working_directory)
-        self.files_directory = _path(id, "files_directory", files_directory)
+        self.working_directory = read_path(id, "working_directory", working_directory)
+        self.files_directory = read_path(id, "files_directory", files_directory)
         self.state_directory = read_text(id, "state_directory", state_directory, "a path")
+        self.lost_after = read_duration(id, "lost_after", lost_after)
         self.python = read_text(id, "python", python, "the name or path of a Python on that machine")
         self._declared = self.capabilities
         self._link: Link | None = None
+        self._seen = self.route.evidence()
         self._state = ""
         self._home = ""
-        self._directory: str | None = None
+        self._scratch = ScratchFolder(id)
+        self._is_settled = False
         self._gauge = Gauge()
         self._abandoned: list[AttemptPlace] = []
         self._litter: set[str] = set()
@@ -128,7 +132,9 @@ class SshDevice(Device):
 
     @override
     async def connect(self) -> None:
-        """Log in, end what is left of attempts that were lost, and see what the machine has. Twice is once.
+        """Log in, end what is left of attempts that were lost, and see what the machine has.
+
+        While it is connected only what is left is ended.
 
         Raises:
             HostKeyUnknown: it is met for the first time; `trust` the key if somebody says so, and connect again.
@@ -137,7 +143,10 @@ class SshDevice(Device):
             DeviceError: it cannot be reached or used.
         """
         if self._link is not None:
+            await self._end_abandoned(await self._link.session())
+            self._sweep_soon()
             return
+        self._seen = self.route.evidence()
         link = Link(self.route)
         session = await link.open()
         try:
@@ -148,9 +157,14 @@ class SshDevice(Device):
         self._link = link
         self._sweep_soon()
 
+    @override
+    def has_news(self) -> bool:
+        """Whether a host key was trusted or a key of ours was changed since it was reached for last."""
+        return self.route.evidence() != self._seen
+
     async def _settle(self, session: Session) -> None:
         self._home = session.home
-        self._state = posixpath.join(session.home, _expanded(self.state_directory), "attempts")
+        self._state = posixpath.join(session.home, expanded(self.state_directory), "attempts")
         try:
             await session.make_folder(self._state)
         except OSError as error:
@@ -159,13 +173,20 @@ class SshDevice(Device):
                 "Name another one in `state_directory`."
             ) from error
         self.capabilities = self._declared | capabilities_of(await session.ask(scripts.probe()))
+        await self._end_abandoned(session)
+        self._is_settled = True
+
+    async def _end_abandoned(self, session: Session) -> None:
+        """End what is left of attempts that were lost.
+
+        Raises:
+            DeviceError: something of them cannot be ended.
+        """
         while self._abandoned:
             if survivors := await end_all(session, self._abandoned[-1], self.grace):
                 names = ", ".join(map(str, survivors))
                 raise DeviceError(f"Device {self.id!r}: a lost attempt goes on there; end the processes {names}.")
             self._litter.add(self._abandoned.pop().folder)
-        if self._directory is None:
-            self._directory = tempfile.mkdtemp(prefix="starloom-ssh-")
 
     @override
     async def disconnect(self) -> None:
@@ -179,9 +200,8 @@ class SshDevice(Device):
             await asyncio.gather(sweeper, return_exceptions=True)
         if link is not None:
             await link.close()
-        directory, self._directory = self._directory, None
-        if directory is not None:
-            shutil.rmtree(directory, ignore_errors=True)
+        self._is_settled = False
+        self._scratch.remove()
 
     @override
     async def ping(self) -> None:
@@ -201,18 +221,20 @@ class SshDevice(Device):
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
         if task.simulate is not None:
-            return await self._simulate(task, context)
+            return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
-            return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
-        link, directory = self._link, self._directory
-        if link is None or directory is None:
+            return failed(ErrorCode.UNSUPPORTED, f"Device {self.id!r}, reached over SSH, does not run {task.action}.")
+        link = self._link
+        if link is None or not self._is_settled:
             message = f"Device {self.id!r} is not connected; connect it first."
             return failed(ErrorCode.START_FAILED, message, by_device=True)
         token = secrets.token_hex(12)
-        files = AttemptFiles(os.path.join(directory, token))
-        work = self._work(task, context, AttemptPlace(posixpath.join(self._state, token), token), files)
         try:
+            files = AttemptFiles(os.path.join(self._scratch.path(), token))
+            work = self._work(task, context, AttemptPlace(posixpath.join(self._state, token), token), files)
             self._write_down(work)
+        except DeviceError as error:
+            return failed(ErrorCode.START_FAILED, str(error), by_device=True)
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The files of the attempt cannot be written here: {error}.")
         try:
@@ -222,9 +244,9 @@ class SshDevice(Device):
             if context.kept is None:
                 self._remove(work.place.folder)
 
-    async def _see_through(self, attempt: Attempt) -> Outcome:
+    async def _see_through(self, attempt: Attempt, *, is_new: bool = True) -> Outcome:
         """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
-        living = asyncio.ensure_future(attempt.live())
+        living = asyncio.ensure_future(attempt.live() if is_new else attempt.go_on())
         while not living.done():
             try:
                 await asyncio.wait((living,))
@@ -234,7 +256,19 @@ class SshDevice(Device):
             return living.result()
         except DeviceError as error:
             self._abandoned.append(attempt.place)
-            return Outcome(OutcomeStatus.LOST, Result(error=TaskError(code=ErrorCode.DEVICE_LOST, message=str(error))))
+            return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))))
+
+    @override
+    async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
+        """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
+        work = self._kept_work(task, context)
+        return partial(self._go_on, work) if work is not None and await Attempt(self._linked(), work).runs() else None
+
+    async def _go_on(self, work: Work) -> Outcome:
+        try:
+            return await self._see_through(Attempt(self._linked(), work), is_new=False)
+        finally:
+            work.files.remove()
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
@@ -242,8 +276,22 @@ class SshDevice(Device):
 
         Its output file is written anew, stdout before stderr. What it started in the background goes on if it ended.
         """
+        work = self._kept_work(task, context)
+        if work is None:
+            return None
+        try:
+            return await Attempt(self._linked(), work).recovered()
+        finally:
+            work.files.remove()
+
+    def _kept_work(self, task: Task, context: TaskContext) -> Work | None:
+        """What a kept attempt of an earlier program does; None: it never began.
+
+        Raises:
+            DeviceError: it was on another machine.
+        """
         record = read_record(context.kept) if context.kept is not None else None
-        if record is None or self._directory is None:
+        if record is None or not self._is_settled:
             return None
         address = self.route.address
         if (record.host, record.port, record.user) != (address.host, address.port, address.user):
@@ -251,12 +299,8 @@ class SshDevice(Device):
                 f"An attempt of {task.id!r} ran on {record.host} port {record.port}, but device {self.id!r} is "
                 f"{address}, so nobody knows what became of it. Connect that machine, and resume again."
             )
-        files = AttemptFiles(os.path.join(self._directory, record.token))
-        attempt = Attempt(self._linked(), self._work(task, context, AttemptPlace(record.folder, record.token), files))
-        try:
-            return await attempt.recovered()
-        finally:
-            files.remove()
+        files = AttemptFiles(os.path.join(self._scratch.path(), record.token))
+        return self._work(task, context, AttemptPlace(record.folder, record.token), files)
 
     @override
     def release(self, kept: Path) -> None:
@@ -286,6 +330,7 @@ class SshDevice(Device):
             "capabilities": sorted(self._declared),
             **self.route.describe(),
             "grace": self.grace,
+            "lost_after": self.lost_after,
             "tail_bytes": self.tail_bytes,
             "working_directory": self.working_directory,
             "files_directory": self.files_directory,
@@ -295,7 +340,7 @@ class SshDevice(Device):
 
     def _work(self, task: Task, context: TaskContext, place: AttemptPlace, files: AttemptFiles) -> Work:
         env = {
-            **task.env,
+            **environment_of(task),
             "STARLOOM_TASK_ID": context.task_id,
             "STARLOOM_RUN_ID": context.run_id,
             "STARLOOM_ATTEMPT": str(context.attempt),
@@ -304,10 +349,11 @@ class SshDevice(Device):
         }
         if task.upstream:
             env["STARLOOM_UPSTREAM"] = f"{place.folder}/upstream"
-        python = posixpath.join(self._home, _expanded(self.python)) if self.python.startswith("~/") else self.python
+        python = posixpath.join(self._home, expanded(self.python)) if self.python.startswith("~/") else self.python
         command = command_of(task, place.folder, python)
         folder = Path(self.files_directory or ".").expanduser()
-        return Work(task, command, context, place, files, self._cwd(task.cwd), env, folder, self.grace, self.tail_bytes)
+        cwd = self._cwd(task.cwd)
+        return Work(task, command, context, place, files, cwd, env, python, folder, self.grace, self.tail_bytes)
 
     def _write_down(self, work: Work) -> None:
         """On this side, before anything begins on the other."""
@@ -323,7 +369,7 @@ class SshDevice(Device):
             write_record(work.context.kept, record)
 
     def _cwd(self, cwd: str | None) -> str:
-        return posixpath.join(self._home, _expanded(self.working_directory or ""), _expanded(cwd or ""))
+        return posixpath.join(self._home, expanded(self.working_directory or ""), expanded(cwd or ""))
 
     def _linked(self) -> Link:
         if self._link is None:
@@ -350,33 +396,3 @@ class SshDevice(Device):
                 folder = next(iter(self._litter))
                 await (await link.session()).remove(folder)
                 self._litter.discard(folder)
-
-    async def _simulate(self, task: Task, context: TaskContext) -> Outcome:
-        seconds, outcome = simulated_outcome(task, context.attempt, device_id=self.id, speed=self.speed)
-        try:
-            await asyncio.sleep(seconds)
-        except asyncio.CancelledError:
-            return Outcome(OutcomeStatus.STOPPED)
-        return outcome
-
-    def _unsupported(self, action: str) -> str:
-        return (
-            f"Device {self.id!r} is reached over SSH and runs command, shell, python and simulate, not {action}; "
-            f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
-        )
-
-
-def _expanded(path: str) -> str:
-    """The path relative to the home directory there, if it says so."""
-    return "" if path == "~" else path.removeprefix("~/")
-
-
-def _grace(id: str, grace: float | str) -> float:
-    try:
-        return parse_duration(grace)
-    except ValueError as error:
-        raise DeviceError(f"Device {id!r}: grace: {error}.") from error
-
-
-def _path(id: str, option: str, value: str | None) -> str | None:
-    return None if value is None else read_text(id, option, value, "a path")

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shlex
+from pathlib import Path
 
-from starloom.errors import DeviceError
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from starloom.devices.ssh.address import DEFAULT_PORT, KNOWN_HOSTS
+from starloom.errors import DeviceError, DeviceRefused
 
 
-class HostKeyUnknown(DeviceError):  # noqa: N818 - says what is wrong, like the other errors people meet
+def trust_command(host: str, port: int, fingerprint: str, known_hosts: Path) -> str:
+    """What is typed to have a host key trusted.
+
+    Args:
+        host: the machine.
+        port: of its SSH server.
+        fingerprint: of the key it shows.
+        known_hosts: the file that says which keys are trusted.
+    """
+    words = ["starloom", "trust", host, *(["--port", str(port)] if port != DEFAULT_PORT else [])]
+    if known_hosts != Path(KNOWN_HOSTS).expanduser():
+        words += ["--known-hosts", str(known_hosts)]
+    return shlex.join([*words, "--fingerprint", fingerprint])
+
+
+class HostKeyUnknown(DeviceRefused):
     """Nobody has said yet that this machine may be trusted. Ask somebody, showing the fingerprint; then `trust` it.
 
     Attributes:
@@ -31,11 +45,12 @@ class HostKeyUnknown(DeviceError):  # noqa: N818 - says what is wrong, like the 
         super().__init__(
             f"The machine {host} port {port} is met for the first time. Its host key is {algorithm} {fingerprint}. "
             "Compare that with what `ssh-keygen -lf` says of the key in /etc/ssh on that machine itself. "
-            f"If it is the same, add this line to {known_hosts}: {line}"
+            f"If it is the same, have it trusted: {trust_command(host, port, fingerprint, known_hosts)} "
+            f"(or add this line to {known_hosts}: {line})"
         )
 
 
-class HostKeyChanged(DeviceError):  # noqa: N818 - as above
+class HostKeyChanged(DeviceRefused):
     """A machine shows another key than the one it is known by: it was set up anew, or it is another machine.
 
     Attributes:
@@ -55,11 +70,12 @@ class HostKeyChanged(DeviceError):  # noqa: N818 - as above
         super().__init__(
             f"The machine {host} port {port} shows the host key {fingerprint}, {instead}: somebody may have come "
             "between. Nothing was sent to it. If its key was changed on purpose, "
-            f"remove the old line from {known_hosts} and connect again."
+            f"compare the fingerprint there and replace the old one: "
+            f"{trust_command(host, port, fingerprint, known_hosts)} --replace"
         )
 
 
-class LoginRefused(DeviceError):  # noqa: N818 - as above
+class LoginRefused(DeviceRefused):
     """The machine is the right one, but accepts none of our keys for this user."""
 
 

@@ -34,7 +34,7 @@ class KeyCheck(asyncssh.SSHClient):
         self.refusal: DeviceError | None = None
         self._address = address
         self._path = known_hosts
-        self._known = _read(known_hosts)
+        self._known = read_known_hosts(known_hosts)
 
     @property
     def trusted(self) -> Callable[[str, str, int | None], object]:
@@ -73,7 +73,12 @@ def trust(unknown: HostKeyUnknown) -> None:
         raise DeviceError(f"The host key cannot be added to {str(path)!r}: {error.strerror or error}.") from error
 
 
-def _read(path: Path) -> asyncssh.SSHKnownHosts:
+def read_known_hosts(path: Path) -> asyncssh.SSHKnownHosts:
+    """What a known_hosts file says; one that is not there says nothing.
+
+    Raises:
+        DeviceError: it cannot be read.
+    """
     try:
         return asyncssh.import_known_hosts(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

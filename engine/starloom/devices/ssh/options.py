@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from starloom.devices.ssh.address import LAST_PORT, Address, parse_address
+from starloom.devices.ssh.address import KNOWN_HOSTS, LAST_PORT, Address, parse_address
 from starloom.errors import DeviceError
-
-KNOWN_HOSTS: Final = "~/.ssh/known_hosts"
+from starloom.model.quantities import parse_duration
 
 
 class Route(NamedTuple):
@@ -37,6 +36,17 @@ class Route(NamedTuple):
     def key_files(self) -> list[str]:
         """The files with private keys."""
         return [str(Path(key).expanduser()) for key in self.keys]
+
+    def evidence(self) -> tuple[tuple[int, int] | None, ...]:
+        """When the files that decide whether we may log in were changed, and how large they are."""
+        found: list[tuple[int, int] | None] = []
+        for path in (self.known_hosts_path, *map(Path, self.key_files)):
+            try:
+                status = path.stat()
+                found.append((status.st_mtime_ns, status.st_size))
+            except OSError:
+                found.append(None)
+        return tuple(found)
 
     def describe(self) -> dict[str, Any]:
         """What makes two ways equal, as options."""
@@ -135,3 +145,29 @@ def read_flag(id: str, option: str, value: object) -> bool:
 def bad_option(id: str, option: str, value: object, wanted: str) -> DeviceError:
     """That an option cannot be used."""
     return DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it {wanted}.")
+
+
+def expanded(path: str) -> str:
+    """The path relative to the home directory there, if it says so."""
+    return "" if path == "~" else path.removeprefix("~/")
+
+
+def read_duration(id: str, option: str, value: float | str) -> float:
+    """Seconds, from a number or a text like `10m`.
+
+    Raises:
+        DeviceError: it is no duration.
+    """
+    try:
+        return parse_duration(value)
+    except ValueError as error:
+        raise DeviceError(f"Device {id!r}: {option}: {error}.") from error
+
+
+def read_path(id: str, option: str, value: str | None) -> str | None:
+    """A path, if there is one.
+
+    Raises:
+        DeviceError: it is no text.
+    """
+    return None if value is None else read_text(id, option, value, "a path")

@@ -9,9 +9,9 @@ begin with a word of ours, because a login shell's start files may print somethi
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from starloom.devices.environment import SHELLS_OWN, export_lines, quoted, split
 from starloom.devices.family import TOKEN
 from starloom.devices.marker import SCRIPT, SHELLS
 
@@ -37,34 +37,13 @@ _PROGRAMS: Final = (
 )
 """What is looked for on each machine, and becomes a capability where it is found."""
 
-# A shell takes these to heart itself, or refuses to have them set, or our text uses them; like names that are none to
-# a shell, they are set by `env`.
-_NOT_EXPORTED: Final = frozenset(
-    [
-        "IFS",
-        "PWD",
-        "OLDPWD",
-        "SHLVL",
-        "UID",
-        "EUID",
-        "PPID",
-        "BASHOPTS",
-        "SHELLOPTS",
-        "BASH_VERSINFO",
-        "CDPATH",
-        "folder",
-        "cwd",
-        "program",
-        "wrapper",
-        "setsid",
-        "denied",
-        "rest",
-        "place",
-        "path",
-        "shell",
-        "child",
-    ]
-)
+# What our text uses; like names that are none to a shell, they are set by `environment_child`.
+_NOT_EXPORTED: Final = SHELLS_OWN | {
+    *("folder", "cwd", "program", "wrapper", "setsid", "denied", "rest", "place", "path", "shell", "child"),
+    *("unpacker", "unpacking"),
+}
+UNPACKER: Final = "environment_child.py"
+"""What the program that sets those is called in an attempt's folder."""
 
 # Looks for the program as the system would, because a shell would only say 126 or 127. The wrapper leads a session of
 # its own: what ends with the link is not its group. Its descriptors are as marker.py says. Answers when the wrapper has
@@ -89,11 +68,15 @@ find_program() {
 cd -- "$cwd" 2>/dev/null || refuse cwd
 find_program "$program"
 case $1 in -*) shift; set -- "$path" "$@" ;; esac
+if [ -n "$unpacker" ]; then
+  command -v "$unpacker" >/dev/null 2>&1 || refuse unpacker
+  set -- "$unpacker" "$unpacking" "$@"
+fi
 { : >"$folder/stdout" && : >"$folder/stderr"; } 2>/dev/null || refuse folder
 for shell in SHELLS; do if [ -x "$shell" ]; then break; fi; done
 set -- "$shell" -c "$wrapper" sh "$folder/marker" "$@"
 if [ -n "$setsid" ]; then set -- "$setsid" "$@"; else set -m; fi
-"$@" 0>>"$folder/stderr" 1>>"$folder/stdout" 2>/dev/null &
+"$@" 0>>"$folder/stderr" 1>>"$folder/stdout" 2</dev/null &
 child=$!
 until has_begun; do
   kill -0 "$child" 2>/dev/null || break
@@ -173,22 +156,33 @@ now() {
 """
 
 # Asks everybody once, also those who appear later; then kills, the wrapper only after its command, as it is to write
-# down how that ended. Goes on if the link breaks.
+# down how that ended. All are stopped before the first is signalled: a shell whose child ends before the shell has its
+# own signal would go on with its next command. Goes on if the link breaks.
 _END: Final = """\
 trap '' HUP PIPE
+signal() {
+  name=$1; shift
+  for id in "$@"; do kill -s STOP "$id" 2>/dev/null; done
+  for id in "$@"; do kill -s "$name" "$id" 2>/dev/null; done
+  for id in "$@"; do kill -s CONT "$id" 2>/dev/null; done
+}
 asked=" "; began=$(now); pause=0.02
 while look; [ "$members" != " " ] && [ $(($(now) - began)) -lt "$grace" ]; do
+  set --
   for id in $members; do
-    case $asked in *" $id "*) ;; *) kill -s TERM "$id" 2>/dev/null; asked="$asked$id " ;; esac
+    case $asked in *" $id "*) ;; *) set -- "$@" "$id"; asked="$asked$id " ;; esac
   done
+  signal TERM "$@"
   sleep "$pause" 2>/dev/null || sleep 1
   pause=0.1
 done
 began=$(now)
 while look; waited=$(($(now) - began)); [ "$members" != " " ] && [ "$waited" -lt 500 ]; do
+  set --
   for id in $members; do
-    if [ "$id" != "$leader" ] || [ "$waited" -ge 100 ]; then kill -s KILL "$id" 2>/dev/null; fi
+    if [ "$id" != "$leader" ] || [ "$waited" -ge 100 ]; then set -- "$@" "$id"; fi
   done
+  signal KILL "$@"
   sleep 0.05 2>/dev/null || sleep 1
 done
 echo "ANSWERleft$members"
@@ -239,7 +233,7 @@ class AttemptPlace(NamedTuple):
     """The wrapper's process id, and its group's and session's; None: not known."""
 
 
-def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[str, str]) -> bytes:
+def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[str, str], python: str) -> bytes:
     """Text that starts a command under the wrapper; answers `started`, or `refused` and why.
 
     Args:
@@ -247,17 +241,28 @@ def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[st
         command: the program and its arguments.
         cwd: where it runs.
         env: what its environment holds besides what a login there holds.
+        python: the Python there, which sets variables of names that no shell can set.
 
     Raises:
         ValueError: something cannot be said to the other side.
     """
-    others = [f"{name}={value}" for name, value in env.items() if not _is_exported(name)]
-    words = [*(("env", *others) if others else ()), *command]
-    exports = [f"export {name}={quoted(value)}" for name, value in env.items() if _is_exported(name)]
+    passed, is_packed = split(env, _NOT_EXPORTED)
     # What a variable of the task might hide is looked up before there are any.
-    head = ["setsid=$(command -v setsid)", *exports, f"set -- {' '.join(map(quoted, words))}"]
-    values = {"folder": place.folder, "cwd": cwd, "program": command[0], "wrapper": SCRIPT.replace("RESTORE", "")}
+    head = ["setsid=$(command -v setsid)", *export_lines(passed), f"set -- {' '.join(map(quoted, command))}"]
+    values = {
+        "folder": place.folder,
+        "cwd": cwd,
+        "program": command[0],
+        "wrapper": SCRIPT.replace("RESTORE", ""),
+        "unpacker": python if is_packed else "",
+        "unpacking": f"{place.folder}/{UNPACKER}",
+    }
     return _text(_START, values, head)
+
+
+def needs_unpacker(env: Mapping[str, str]) -> bool:
+    """Whether a variable has a name that no shell there can set."""
+    return split(env, _NOT_EXPORTED)[1]
 
 
 def end(place: AttemptPlace, grace: float) -> bytes:
@@ -285,17 +290,6 @@ def measure(folder: str) -> bytes:
     return _text(_MEASURE, {"folder": folder})
 
 
-def quoted(value: str) -> str:
-    """A value as one word of a shell.
-
-    Raises:
-        ValueError: it holds a NUL character, which no argument can.
-    """
-    if "\0" in value:
-        raise ValueError("embedded null byte")
-    return shlex.quote(value)
-
-
 def _of(place: AttemptPlace) -> dict[str, str]:
     leader = "" if place.leader is None else str(place.leader)
     return {"folder": place.folder, "token": place.token, "leader": leader}
@@ -313,7 +307,3 @@ def _text(script: str, values: Mapping[str, str], head: Sequence[str] = ()) -> b
         script = script.replace(name, value)
     lines = ["{", *(f"{name}={quoted(value)}" for name, value in values.items()), *head, script, "exit 0", "}", ""]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
-
-
-def _is_exported(name: str) -> bool:
-    return name.isascii() and name.isidentifier() and name not in _NOT_EXPORTED

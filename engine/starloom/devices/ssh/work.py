@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from starloom.devices import python_child
+from starloom.devices import environment_child, python_child
+from starloom.devices.ssh.scripts import UNPACKER, needs_unpacker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 UNANSWERED: Final = "unanswered"
 """The reason for a refusal that nobody has given."""
+IF_FULL: Final = (
+    "perhaps its disk is full or read-only, or a quota is used up: make room, or name another `state_directory`."
+)
 _CHILD: Final = "python_child.py"
 """What the program that makes a `python` task of a Python there is called in an attempt's folder."""
 
@@ -34,6 +38,8 @@ class Work(NamedTuple):
     """Its files on this side, none of which outlives it."""
     cwd: str
     env: Mapping[str, str]
+    python: str
+    """The Python there."""
     folder: Path
     """In what the files on this side lie that are to be moved."""
     grace: float
@@ -43,6 +49,8 @@ class Work(NamedTuple):
         """The files that the command reads: their names in its folder there, and where they are here."""
         task, files = self.task, self.files
         needed = {"upstream": files.upstream} if task.upstream else {}
+        if needs_unpacker(self.env):
+            needed[UNPACKER] = environment_child.__file__
         return needed if task.python is None else {**needed, "inputs": files.inputs, _CHILD: python_child.__file__}
 
 
@@ -70,7 +78,14 @@ def why_refused(reason: str, work: Work) -> str:
         "cwd": f"The working directory {work.cwd!r} does not exist on the other machine, or cannot be entered.",
         "missing": f"The program {program!r} was not found on the other machine; check its name and the PATH there.",
         "denied": f"The program {program!r} cannot be executed on the other machine; `chmod +x` may be what it needs.",
-        "folder": "The files of the attempt cannot be made on the other machine; look whether its disk is full.",
+        "unpacker": (
+            f"There is no Python {work.python!r} on the other machine, which is needed to set a variable whose name is "
+            "the shell's own or none to it; choose another name, or set the device's option `python`."
+        ),
+        "folder": f"The files of the attempt cannot be made in {work.place.folder!r} on the other machine; {IF_FULL}",
         UNANSWERED: "The link broke while the task was being started; it never began.",
-        "marker": "The marker cannot be made on the other machine, and without it nothing is run.",
+        "marker": (
+            f"The marker cannot be made in {work.place.folder!r} on the other machine, and without it nothing is run; "
+            f"{IF_FULL}"
+        ),
     }.get(reason, "The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.")

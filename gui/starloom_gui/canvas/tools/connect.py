@@ -57,7 +57,7 @@ class Connect:
         if self._connecting is None and far:
             self._connecting = Connecting(self._surface, self._editor, self._loose, self._trial)
         if self._connecting is not None:
-            picture, row = self._surface.picture, self._surface.row_at(at)
+            picture, row = self._surface.picture, self._surface.target_at(at, outgoing=not self._loose.forward)
             number = int(picture.numbers[row]) if picture is not None and row is not None else None
             self._connecting.aim(number, self._surface.scene_at(at))
 

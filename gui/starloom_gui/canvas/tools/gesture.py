@@ -62,8 +62,14 @@ class Surface(Protocol):
     def scene_at(self, at: QPoint) -> QPointF:
         """Which point of the scene is at a place of the viewport."""
 
+    def screen_at(self, at: QPoint) -> QPoint:
+        """Which point of the screen is at a place of the viewport."""
+
     def row_at(self, at: QPoint) -> int | None:
         """The node at a place of the viewport."""
+
+    def target_at(self, at: QPoint, *, outgoing: bool) -> int | None:
+        """The node at a place of the viewport, or the one of whose port of that side it is within reach."""
 
     def show_sketch(self, sketch: Sketch) -> None:
         """Show what would come of the gesture; an empty sketch takes it away."""

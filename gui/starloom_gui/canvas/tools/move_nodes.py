@@ -1,8 +1,8 @@
-"""Dragging nodes: they stay where they are put. That is how the graph is seen and no edit of it."""
+"""Dragging nodes: they stay where they are put, which is no edit; over a device, their tasks are pinned to it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -19,6 +19,19 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.tools.gesture import Surface
 
 
+class Pins(Protocol):
+    """Who pins tasks that are dragged onto a device."""
+
+    def move(self, numbers: Sequence[int], screen: QPoint) -> bool:
+        """Follow the pointer with these tasks, on the screen; whether it is over a device."""
+
+    def drop(self) -> None:
+        """Pin the tasks to the device they are over, if that may be."""
+
+    def end(self) -> None:
+        """Say nothing more; nothing has changed."""
+
+
 class MoveNodes:
     """Moves nodes with the pointer, to where they line up with others; a press that goes nowhere is a click.
 
@@ -27,19 +40,29 @@ class MoveNodes:
         numbers: of the nodes.
         at: where the press was.
         clicked: what a click does.
+        pins: pins their tasks to the device they are let go of on; None: nodes are only moved.
     """
 
-    def __init__(self, surface: Surface, numbers: Sequence[int], at: QPoint, clicked: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        surface: Surface,
+        numbers: Sequence[int],
+        at: QPoint,
+        clicked: Callable[[], None],
+        pins: Pins | None = None,
+    ) -> None:
         self._surface, self._numbers, self._start, self._clicked = surface, tuple(numbers), at, clicked
         self._held_at = surface.scene_at(at)
         self._offset: tuple[float, float] | None = None
         self._snapper: Snapper | None = None
         self._around = QRectF()
+        self._pins, self._is_over_device = pins, False
+        self._tasks: tuple[int, ...] | None = None
 
     @property
     def scrolls(self) -> bool:
-        """Whether they have left where they were."""
-        return self._offset is not None
+        """Whether they have left where they were, and are not over a device."""
+        return self._offset is not None and not self._is_over_device
 
     def move(self, at: QPoint) -> None:
         """Have them follow the pointer."""
@@ -47,12 +70,29 @@ class MoveNodes:
             if (at - self._start).manhattanLength() < QApplication.startDragDistance():
                 return
             self._set_apart()
+        if self._over_device(at):
+            self._offset = self._offset or (0.0, 0.0)
+            self._surface.show_sketch(NOTHING_SKETCHED)  # they stay where they are
+            return
         step = self._surface.scene_at(at) - self._held_at
         found = self._snapped((step.x(), step.y()))
         self._offset = found.offset
         self._surface.show_sketch(
             Sketch(moved=dict.fromkeys(self._numbers, found.offset), lines=found.lines, gaps=found.gaps)
         )
+
+    def _over_device(self, at: QPoint) -> bool:
+        """Whether the pointer is over a device, beside the canvas."""
+        if self._pins is not None:
+            self._tasks = self._tasks if self._tasks is not None else self._meant()
+            self._is_over_device = self._pins.move(self._tasks, self._surface.screen_at(at))
+        return self._is_over_device
+
+    def _meant(self) -> tuple[int, ...]:
+        """The tasks that the nodes stand for."""
+        picture = self._surface.picture
+        rows = [row for number in self._numbers if picture is not None and (row := picture.row(number)) is not None]
+        return tuple(number for row in rows if picture is not None for number in picture.numbers_at(row))
 
     def _snapped(self, offset: tuple[float, float]) -> Snapped:
         """Where they stop if they are drawn to what is in sight beside them; else where the pointer is."""
@@ -90,11 +130,15 @@ class MoveNodes:
             self._surface.set_apart(apart)
 
     def release(self, at: QPoint) -> None:
-        """Put them there; or click."""
+        """Put them there, or pin their tasks to the device there; or click."""
         self.move(at)
         offset, self._offset = self._offset, None
         if offset is None:
             self._clicked()
+            return
+        if self._pins is not None and self._is_over_device:
+            self._surface.set_apart(None)
+            self._pins.drop()
             return
         self._end()
         self._surface.move_tasks(dict.fromkeys(self._numbers, offset))
@@ -106,11 +150,13 @@ class MoveNodes:
             self._end()
 
     def _end(self) -> None:
+        if self._pins is not None:
+            self._pins.end()
         self._surface.set_apart(None)
         self._surface.show_sketch(NOTHING_SKETCHED)
 
     def renew(self) -> None:
         """Go on in another picture."""
-        self._snapper = None
+        self._snapper, self._tasks = None, None
         if self._offset is not None:
             self._set_apart()

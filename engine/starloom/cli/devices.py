@@ -1,0 +1,126 @@
+"""`starloom devices`: how the devices of the program that runs here stand, as the fleet's journal tells."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom.cli.screen import plain
+from starloom.errors import StarloomError, nearest
+from starloom.journal.base import JournalError
+from starloom.journal.lock import holder_of
+from starloom.journal.requests import request_try_again
+from starloom.journal.stream_file import StreamFile
+from starloom.model.status import Breaker
+from starloom.scheduling.apply import fold
+from starloom.scheduling.device_facts import device_word
+from starloom.scheduling.run_view import RunView
+from starloom.settings import journal_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.cli.screen import Screen
+    from starloom.scheduling.device_facts import DeviceFacts
+
+_FILE: Final = "fleet.db"
+
+
+class DeviceState(NamedTuple):
+    """How one device stands.
+
+    Attributes:
+        since: seconds since 1970 when its state became this one.
+        error: what was wrong with it last; empty: nothing since it has worked.
+        next_try: seconds since 1970 when it is reached for, or tried, again; None: it can be used, or nobody knows.
+    """
+
+    id: str
+    kind: str
+    state: str
+    since: float
+    error: str
+    next_try: float | None
+
+
+def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
+    """Tell how the devices stand; returns 0.
+
+    Raises:
+        JournalError: the fleet's journal cannot be read.
+    """
+    directory = journal if journal is not None else journal_path()
+    states, told_at = device_states(directory)
+    if as_json:
+        return screen.result(json.dumps([one._asdict() for one in states]))
+    if not states:
+        return screen.result("No program has kept a journal of devices there yet.")
+    if holder_of(directory / _FILE) is None:
+        screen.note(f"No program runs; this is how the devices stood at {_time(told_at)}.", "yellow")
+    wide = max(len(plain(one.id)) for one in states)
+    for one in states:
+        again = f"  next try {_time(one.next_try)}" if one.next_try is not None else ""
+        screen.result(f"{plain(one.id):{wide}}  {one.state:12}  since {_time(one.since)}{again}")
+        if one.error:
+            screen.result(f"{'':{wide}}  {plain(one.error)}")
+    return 0
+
+
+def try_again(device_id: str, journal: Path | None, screen: Screen) -> int:
+    """Ask the program that runs here to reach for a device now; returns 0.
+
+    Raises:
+        StarloomError: there is no such device, or no program that could.
+    """
+    directory = journal if journal is not None else journal_path()
+    known = [one.id for one in device_states(directory)[0]]
+    if device_id not in known:
+        near = nearest(device_id, known)
+        guess = f" Did you mean {near!r}?" if near else ""
+        raise StarloomError(f"There is no device {device_id!r}.{guess} `starloom devices` lists them.")
+    holder = holder_of(directory / _FILE)
+    if holder is None:
+        raise StarloomError("No program runs that could try it; each one reaches for all its devices as it starts.")
+    request_try_again(directory, device_id)
+    return screen.result(f"Asked {holder} to try {device_id} again; `starloom devices` tells what comes of it.")
+
+
+def device_states(directory: Path) -> tuple[list[DeviceState], float]:
+    """How the devices of the program that ran there last stand, and when that was written, in seconds since 1970.
+
+    Args:
+        directory: of the journals.
+
+    Raises:
+        JournalError: the fleet's journal cannot be read.
+    """
+    path = directory / _FILE
+    if not path.exists():
+        return [], 0.0
+    view, wall = RunView(""), 0.0
+    since: dict[str, tuple[str, float]] = {}
+    with StreamFile(path, "", read_only=True) as file:
+        for turn in file.turns():
+            wall = turn.wall
+            fold(view, turn.events)
+            now = {id: str(device.status) for id, device in view.fleet.devices.items()}
+            since = {id: since[id] if since.get(id, ("",))[0] == state else (state, wall) for id, state in now.items()}
+            at = turn.events[-1].at
+    if not wall:
+        raise JournalError(f"The journal {path} is empty.")
+    return [_state(one, since[one.id][1], wall - at) for one in view.fleet.devices.values()], wall
+
+
+def _state(device: DeviceFacts, since: float, shift: float) -> DeviceState:
+    is_open = device.breaker is Breaker.OPEN
+    due = device.until if is_open else None if device.connected else device.retry_at
+    state = device_word(device) if not device.enabled else str(device.status)
+    error = device.refusal or ("" if device.connected and not is_open else device.trouble)
+    return DeviceState(device.id, device.kind, state, since, error, None if due is None else due + shift)
+
+
+def _time(seconds: float) -> str:
+    then = datetime.fromtimestamp(seconds).astimezone()
+    is_today = then.date() == datetime.now().astimezone().date()
+    return then.strftime("%H:%M:%S" if is_today else "%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,81 @@
+"""A journal from elsewhere is looked at in a child process, which may take only so much memory and time.
+
+What nobody here has written may be made to need gigabytes or hours. The child folds it whole, event for event, with the
+checks of `scheduling.stream_check`; only a journal that passes is read by any other process.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from starloom.cli.options import FAILED
+from starloom.journal.foreign import trouble_with
+from starloom.reporting.drawers import program
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom.cli.screen import Screen
+
+MEMORY: Final = 448 * 1024**2
+"""Bytes of addresses that the child may take, with an interpreter and its libraries in it."""
+MEMORY_PER_BYTE: Final = 40
+"""And so many more for each byte of the journal: four times what our own need."""
+SECONDS: Final = 30.0
+SECONDS_PER_BYTE: Final = 2e-6
+"""And so many more for each byte: some twenty times what our own need."""
+
+
+def trouble_in_child(journal: Path, run_id: str) -> str:
+    """What is wrong with a journal of which nothing is believed, as `journal.foreign` says; empty: nothing.
+
+    Args:
+        journal: the file.
+        run_id: whose journal it should be.
+    """
+    size = journal.stat().st_size
+    memory, seconds = MEMORY + MEMORY_PER_BYTE * size, SECONDS + SECONDS_PER_BYTE * size
+    command = [*program(), "check-journal", "--memory", str(memory), "--", str(journal), run_id]
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return f"reading its journal of {size:,} bytes takes longer than {seconds:.0f} s, and was given up"
+    except OSError as error:
+        return f"the process that looks at its journal cannot be started ({error.strerror or error})"
+    except ValueError:  # a null character in the id
+        return "its journal is that of another run"
+    with suppress(ValueError):
+        said = json.loads(done.stdout)
+        if not done.returncode and isinstance(said, str):
+            return said
+    return f"reading its journal of {size:,} bytes takes more than {memory // 1024**2:,} MB of memory, and was given up"
+
+
+def check_here(journal: Path, run_id: str, memory: int, screen: Screen) -> int:
+    """Look at a journal in this process and print what is wrong with it as a JSON string; returns the exit code.
+
+    Args:
+        journal: the file.
+        run_id: whose journal it should be.
+        memory: how many bytes of addresses this process may take from now on, where the system can see to that; 0: any
+            number.
+        screen: where to print.
+    """
+    if memory:
+        _limit(memory)
+    trouble = trouble_with(journal, run_id)
+    if MemoryError.__name__ in trouble:  # whoever waits knows how much there was
+        return FAILED
+    return screen.result(json.dumps(trouble))
+
+
+def _limit(memory: int) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit; that of time holds there, too
+        return
+    with suppress(ValueError, OSError):  # a lower one is set already
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))

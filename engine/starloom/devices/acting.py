@@ -1,0 +1,29 @@
+"""Simulated tasks on devices that could run real ones: they only take time, in the loop, and start nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from starloom.model.result import Outcome, OutcomeStatus
+from starloom.model.simulation import simulated_outcome
+
+if TYPE_CHECKING:
+    from starloom.devices.base import Device, TaskContext
+    from starloom.model.task import Task
+
+
+async def simulate(device: Device, task: Task, context: TaskContext) -> Outcome:
+    """Let a simulated task's time pass and say how it ends; cancelled, it is stopped.
+
+    Args:
+        device: where it is made; a fast one takes less time.
+        task: one that is to be simulated.
+        context: of the attempt.
+    """
+    seconds, outcome = simulated_outcome(task, context.attempt, device_id=device.id, speed=device.speed)
+    try:
+        await asyncio.sleep(seconds)
+    except asyncio.CancelledError:
+        return Outcome(OutcomeStatus.STOPPED)
+    return outcome

@@ -1,0 +1,30 @@
+"""Whether the facts of a checkpoint are such that a run can have come to them; its checksum anybody can make."""
+
+from __future__ import annotations
+
+from itertools import chain
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, WAITING
+from starloom.scheduling.number_rules import LAST_WALL
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+
+
+def check_numbers(run: RunFacts) -> None:
+    """Refuse times that no clock shows, statuses that there are not, and counts that are not those of the tasks.
+
+    Raises:
+        ValueError: something of that kind is there.
+    """
+    times = (run.ready_at, run.started_at, run.ended_at, run.backoff.values(), chain.from_iterable(run.sessions))
+    if not all(isfinite(sum(column)) for column in times) or not 0 <= run.wall_time <= LAST_WALL:
+        raise ValueError("one of its times is none that a clock shows")
+    status = run.status
+    if status and max(status) > REMOVED:
+        raise ValueError("a task has a status that there is not")
+    still_open = sum(map(status.count, (WAITING, PENDING, RUNNING)))
+    if run.open != still_open or run.running != status.count(RUNNING) or (run.state.has_ended and still_open):
+        raise ValueError("its counts are not those of its tasks")

@@ -1,0 +1,16 @@
+"""What the files and folders of a run are called."""
+
+from __future__ import annotations
+
+from typing import Final
+
+JOURNAL: Final = "journal.db"
+"""The name of the journal in a run's folder."""
+OUTPUT: Final = "output"
+"""The name of the folder in it that holds what attempts printed."""
+LAYOUT: Final = "layout.json"
+"""The name of the file in it that says where nodes were placed by hand; there need not be one."""
+IMPORTED: Final = "imported.json"
+"""In the folder of a run that came from elsewhere: what its bundle said about itself."""
+SALVAGED: Final = "salvaged.json"
+"""In the folder of a run of whose journal a part is lost, until somebody has said what is to be done again."""

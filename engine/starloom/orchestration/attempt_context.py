@@ -1,0 +1,128 @@
+"""What an attempt of this engine may know and say: its context, and its task with the values of its secrets."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from starloom.devices.base import TaskContext
+from starloom.devices.masking import SHORTEST, StreamMask
+from starloom.devices.secret_sources import SecretError, look_up
+from starloom.model.secret import Secret
+from starloom.model.templates import with_fields
+from starloom.orchestration.channel import OutputChunk, Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from starloom.devices.base import Device
+    from starloom.model.result import Result
+    from starloom.model.task import Task
+    from starloom.orchestration.dispatcher import Dispatcher
+    from starloom.scheduling.instructions import StartTask
+
+
+class AttemptContext(TaskContext):
+    """The context of an attempt in this engine: asks the dispatcher for what it is asked for."""
+
+    __slots__ = ("_dispatcher", "_order", "_streams")
+
+    def __init__(self, dispatcher: Dispatcher, order: StartTask) -> None:
+        # Most attempts ask for nothing: the order is looked into when they do.
+        self._dispatcher = dispatcher
+        self._order = order
+        self._streams: dict[str, StreamMask] | None = None
+        self.secrets = ()
+
+    run_id = property(attrgetter("_order.run_id"))
+    task_id = property(attrgetter("_order.task_id"))
+    attempt = property(attrgetter("_order.attempt"))
+    device_id = property(attrgetter("_order.device_id"))
+    slot = property(attrgetter("_order.slot"))
+    masks = property(attrgetter("_dispatcher.masks"))
+
+    @property
+    @override
+    def output_path(self) -> Path | None:  # type: ignore[override]  # nobody writes to the base's attribute either
+        """The file for its whole output."""
+        return self._dispatcher.output_path(self._order)
+
+    @property
+    @override
+    def kept(self) -> Path | None:  # type: ignore[override]  # as above
+        """How the paths of the attempt's own files begin."""
+        return self._dispatcher.kept_path(self._order)
+
+    @property
+    @override
+    def upstream(self) -> Mapping[str, Result]:
+        return self._dispatcher.upstream(self.run_id, self.task_id)
+
+    @property
+    @override
+    def is_heard(self) -> bool:
+        return self._dispatcher.channel.is_listened_to
+
+    @override
+    def emit(self, text: str, stream: str = "stdout") -> None:
+        channel = self._dispatcher.channel
+        if channel.is_listened_to:
+            if self._dispatcher.masks:
+                text = self._masked(text, stream)
+                if not text:
+                    return
+            channel.send(OutputChunk(self.run_id, self.task_id, self.attempt, text, stream))
+
+    def _masked(self, text: str, stream: str) -> str:
+        """The text as it may be told: devices of other people emit whatever their tasks print."""
+        if self._streams is None:
+            self._streams = {}
+        mask = self._streams.setdefault(stream, StreamMask(self.masks))
+        return mask.feed(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+    def flush(self) -> None:
+        """Tell what was held back of the output, as it might have been the beginning of a secret."""
+        for stream, mask in (self._streams or {}).items():
+            if rest := mask.close().decode("utf-8", "surrogatepass"):
+                self._dispatcher.channel.send(OutputChunk(self.run_id, self.task_id, self.attempt, rest, stream))
+
+    @override
+    def warn(self, message: str) -> None:
+        self._dispatcher.warn(self._order, message)
+
+    @override
+    def progress(self, share: float, note: str = "") -> None:
+        channel = self._dispatcher.channel
+        if channel.is_listened_to:
+            bounded = min(1.0, max(0.0, share))
+            channel.send(Progress(self.run_id, self.task_id, self.attempt, bounded, self.masks.mask(note)))
+
+
+async def with_secrets(task: Task, context: AttemptContext, device: Device) -> Task:
+    """The task with the values of its secrets, which are masked from now on; itself if it has none.
+
+    Args:
+        task: as the plan has it, with its templates replaced.
+        context: of the attempt; it is told the values.
+        device: where the attempt is made.
+
+    Raises:
+        SecretError: one of them cannot be looked up.
+    """
+    secrets = {name: value for name, value in task.env.items() if isinstance(value, Secret)}
+    if not secrets or task.simulate is not None or not device.looks_up_secrets:
+        return task
+    values = {}
+    for name, secret in secrets.items():
+        try:
+            values[name] = await look_up(secret)
+        except SecretError as error:
+            raise SecretError(f"The variable {name} cannot be set. {error}") from None
+        if len(values[name]) < SHORTEST:
+            context.warn(f"The {secret} has fewer than {SHORTEST} characters and is not masked in what is printed.")
+    context.secrets = tuple(values.values())
+    context.masks.add(context.secrets)
+    return with_fields(task, {"env": {**task.env, **values}})

@@ -1,0 +1,149 @@
+"""The runs that have ended: the newest stay in memory, of the others a summary; their journals tell the rest."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from starloom.journal.base import JournalError
+from starloom.scheduling.retention import recall, release
+from starloom.scheduling.summary import EndedRun, RunSummary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from starloom.orchestration.pump import Pump
+    from starloom.scheduling.run_facts import RunFacts
+
+_READ: Final = 2
+"""How many runs that were read from their journals are kept, as one is mostly asked several things."""
+
+
+class EndedRuns:
+    """Lets go of runs that have ended, oldest first, and gives back what their journals tell of them.
+
+    Args:
+        pump: whose runs.
+        most: how many ended runs stay in memory; None: all.
+
+    Attributes:
+        in_use: gives the ids of runs that stay in memory however many there are, e.g. because a window shows them.
+        on_release: called with the id of each run that was let go of.
+        on_recall: called with the id of each run that is about to be in memory again.
+    """
+
+    def __init__(self, pump: Pump, most: int | None = None) -> None:
+        self.most = most
+        self.in_use: Callable[[], Collection[str]] = tuple
+        self.on_release: Callable[[str], None] = lambda _run_id: None
+        self.on_recall: Callable[[str], None] = lambda _run_id: None
+        self._pump = pump
+        self._ended: dict[str, None] = {}
+        self._released: dict[str, EndedRun] = {}
+        self._read: dict[str, RunFacts] = {}
+        self._recalling: dict[str, asyncio.Task[None]] = {}
+
+    # ---- letting go
+
+    def note(self, run_ids: Iterable[str]) -> None:
+        """These runs have ended just now, and that is committed."""
+        for run_id in run_ids:
+            self._ended.pop(run_id, None)  # it was reopened and has ended again
+            self._ended[run_id] = None
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Let go of as many as there are too many; between turns only, else it is done when the next run ends."""
+        if self.most is None or len(self._ended) <= self.most or self._pump.is_committing or self._pump.halted:
+            return
+        runs, in_use = self._pump.scheduler.runs, self.in_use()
+        for run_id in [one for one in self._ended if one not in runs or not runs[one].run.state.has_ended]:
+            del self._ended[run_id]  # it goes on, and will end again
+        idle = [run_id for run_id in self._ended if run_id not in in_use]
+        for run_id in idle[: max(0, len(idle) - self.most)]:
+            del self._ended[run_id]
+            self._release(run_id)
+
+    def _release(self, run_id: str) -> None:
+        if not self._pump.journal.release(run_id):
+            return  # it stays for good
+        summary = RunSummary(self._pump.scheduler.run(run_id), 0.0)
+        self._released[run_id] = EndedRun(
+            run_id=run_id,
+            name=summary.name,
+            state=summary.state,
+            makespan_s=summary.makespan_s,
+            tasks=summary.tasks,
+            scheduler=release(self._pump.scheduler, run_id),
+        )
+        self.on_release(run_id)
+
+    def forget(self, run_id: str) -> None:
+        """Let go of an ended run for good: nobody will ask for it here again. What it counted stays counted."""
+        self._ended.pop(run_id, None)
+        if run_id in self._pump.scheduler.runs:
+            self._pump.journal.release(run_id)
+            release(self._pump.scheduler, run_id)
+            self.on_release(run_id)
+        self._released.pop(run_id, None)
+        self._read.pop(run_id, None)
+
+    # ---- giving back
+
+    @property
+    def released(self) -> Collection[str]:
+        """The ids of the runs that were let go of and are still known."""
+        return self._released.keys()
+
+    def get(self, run_id: str) -> EndedRun | None:
+        """What is kept of a run that was let go of; None: it is in memory, or not known."""
+        return self._released.get(run_id)
+
+    def facts(self, run_id: str) -> RunFacts:
+        """The facts of a run that is not in memory, read from its journal; for reading only.
+
+        Raises:
+            JournalError: they cannot be read; says where they were looked for.
+        """
+        known = self._read.get(run_id)
+        if known is None:
+            try:
+                known = self._pump.journal.released(run_id).run
+            except JournalError as error:
+                raise _lost(run_id, error) from None
+            while len(self._read) >= _READ:
+                del self._read[next(iter(self._read))]
+            self._read[run_id] = known
+        return known
+
+    async def recall(self, run_id: str) -> None:
+        """Take a run into memory again that was let go of; others stay as they are.
+
+        Raises:
+            JournalError: its journal cannot be read or written.
+        """
+        if run_id not in self._released:
+            return
+        recalling = self._recalling.get(run_id)
+        if recalling is None:
+            recalling = asyncio.get_running_loop().create_task(self._recall(run_id), name=f"starloom recall {run_id}")
+            self._recalling[run_id] = recalling
+            recalling.add_done_callback(lambda _: self._recalling.pop(run_id))
+        await asyncio.shield(recalling)  # whoever asks may give up; the journal is open by then
+
+    async def _recall(self, run_id: str) -> None:
+        try:
+            view = await asyncio.wrap_future(self._pump.journal.reopen(run_id))
+        except JournalError as error:
+            raise _lost(run_id, error) from None
+        self.on_recall(run_id)
+        recall(self._pump.scheduler, view.run, self._released.pop(run_id).scheduler)
+        self._read.pop(run_id, None)
+        self._ended[run_id] = None
+
+
+def _lost(run_id: str, error: JournalError) -> JournalError:
+    return JournalError(
+        f"The run {run_id!r} has ended and was let go of, and its journal cannot be read: {error} See History for "
+        "where it may be now."
+    )

@@ -1,0 +1,46 @@
+"""What tasks left behind, for whoever runs the next ones: results of parents, and what templates may name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from starloom.scheduling.codes import STATUS_OF
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.model.result import Result
+    from starloom.orchestration.pump import Pump
+
+
+def results_of_parents(pump: Pump, run_id: str, task_id: str) -> Mapping[str, Result]:
+    """The results of a task's direct parents by id.
+
+    Args:
+        pump: whose runs.
+        run_id: of a run in memory.
+        task_id: of one of its tasks.
+    """
+    run = pump.scheduler.run(run_id)
+    graph = run.graph
+    parents = graph.parents[graph.place[task_id]]
+    return {graph.ids[n]: result for n in sorted(parents) if (result := run.results[n]) is not None}
+
+
+def values_of(pump: Pump, run_id: str, task_id: str) -> Mapping[str, Any] | None:
+    """What a template may name of a task; None: there is no such task.
+
+    Args:
+        pump: whose runs.
+        run_id: of a run in memory.
+        task_id: which task.
+    """
+    run = pump.scheduler.run(run_id)
+    number = run.graph.place.get(task_id)
+    if number is None:
+        return None
+    result = run.results[number]
+    status = STATUS_OF[run.status[number]].value
+    if result is None:
+        return {"value": None, "output": "", "exit_code": None, "status": status}
+    return {"value": result.value, "output": result.output, "exit_code": result.exit_code, "status": status}

@@ -1,0 +1,79 @@
+"""Files and folders that nobody but this user can read: what runs leave may hold passwords that tasks were given.
+
+What the umask allows besides plays no part: all are made with the rights they keep.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER_MODE: Final = 0o700
+FILE_MODE: Final = 0o600
+_OTHERS: Final = 0o077
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing; one that is there stays as it is.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    missing = [folder]
+    while not missing[-1].parent.exists():
+        missing.append(missing[-1].parent)
+    for path in reversed(missing):
+        path.mkdir(mode=FOLDER_MODE, exist_ok=True)
+
+
+def close_to_others(folder: Path) -> None:
+    """Take the rights of everybody else from a folder that an earlier version made with them.
+
+    Raises:
+        OSError: it cannot be looked at.
+    """
+    mode = folder.stat().st_mode
+    if mode & _OTHERS:
+        try:
+            folder.chmod(mode & ~_OTHERS)
+        except PermissionError:  # another user's, who decides about it
+            return
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file, before somebody who would make it with other rights opens it; one that is there stays.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
+
+
+def open_private(path: Path, mode: Literal["wb", "xb"] = "xb") -> BinaryIO:
+    """Open a file for writing bytes, made with these rights if it is new.
+
+    Args:
+        path: of the file.
+        mode: `wb`, or `xb` where it must not be there.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    return open(path, mode, opener=_opener)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file, made with these rights if it is new.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with open_private(path, "wb") as file:
+        file.write(data)
+
+
+def _opener(path: str, flags: int) -> int:
+    return os.open(path, flags, FILE_MODE)

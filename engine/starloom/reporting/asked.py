@@ -1,0 +1,61 @@
+"""What agents were asked and what tasks warned of, as a report has it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class ReportedAgent(msgspec.Struct, frozen=True):
+    """What an agent was asked and what came of it.
+
+    Attributes:
+        asked: how many edit cycles it was asked in.
+        answered: how many it answered, late ones included.
+        failed: how many of its answers were that it could not answer.
+        late: how many came when nobody waited for them any more.
+        edits: how many edits it proposed.
+        applied: how many of its proposals were applied at once.
+        refused: how many were refused at once.
+        approved: how many waited for a person, who accepted them.
+        rejected: how many waited for a person, who rejected them or did not answer.
+        waiting: how many still wait for a person.
+        longest_s: the longest time it took to answer.
+        total_s: of all its answers together.
+    """
+
+    name: str
+    asked: int = 0
+    answered: int = 0
+    failed: int = 0
+    late: int = 0
+    edits: int = 0
+    applied: int = 0
+    refused: int = 0
+    approved: int = 0
+    rejected: int = 0
+    waiting: int = 0
+    longest_s: float = 0.0
+    total_s: float = 0.0
+
+
+class ReportedWarning(msgspec.Struct, frozen=True):
+    """What a task said that was wrong while it ran, or that it ran far longer than expected.
+
+    Attributes:
+        attempt: its number, from 1.
+        kind: `warned` or `overdue`.
+    """
+
+    task: int
+    attempt: int
+    at: float
+    kind: str
+    message: str
+
+
+class Modifications(msgspec.Struct, frozen=True):
+    """How many ended tasks were handed over to agents, were answered to, and were given up by timeout."""
+
+    total: int = 0
+    completed: int = 0
+    timeout: int = 0

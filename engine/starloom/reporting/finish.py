@@ -1,0 +1,65 @@
+"""What decided when a run finished, and what was foreseen of that, as a report has it; in seconds since its start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_view import RunView
+
+
+class PathStep(msgspec.Struct, frozen=True):
+    """One attempt of those that decided when the run finished; see `scheduling.critical_path`.
+
+    Attributes:
+        attempt: its place; None: it is a gate that was asked.
+        waited_for: why it did not start before, in words of `scheduling.critical_path.WaitedFor`.
+        gap: seconds between the end of the step before and its start.
+    """
+
+    task: int
+    attempt: int | None
+    started: float
+    ended: float
+    waited_for: str
+    gap: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.ended - self.started
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """When the run was foreseen to end.
+
+    Attributes:
+        end: in seconds since its start.
+        before: likewise, before the edit; None: it was not known, or this is of no edit.
+        is_least: whether some tasks had no estimate, so that it could not end before.
+    """
+
+    end: float
+    before: float | None = None
+    is_least: bool = False
+
+
+def shifted(foreseen: Foreseen, by: float) -> Foreseen:
+    """The same, so many seconds later."""
+    before = None if foreseen.before is None else foreseen.before + by
+    return replace(foreseen, end=foreseen.end + by, before=before)
+
+
+class Foresee(Protocol):
+    """Tells when a run will end that goes on by itself from where it stands; times on the engine's clock."""
+
+    def __call__(self, view: RunView, at: float) -> Foreseen | None:
+        """When it will end; None: nobody can tell, or it would take too long to find out.
+
+        Args:
+            view: the run and its fleet; stay as they are.
+            at: the moment at which it stands so.
+        """

@@ -1,0 +1,68 @@
+"""Where a report comes from: which journal, which plan, and what ran it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from starloom.reporting.text import one_line, sound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+UNKNOWN: Final = "unknown"
+_NAMES: Final = {
+    "starloom": "Starloom",
+    "python": "Python",
+    "system": "Operating system",
+    "user": "User",
+    "host": "Host",
+    "plan_sha256": "Plan, sha256",
+    "journal_sha256": "Journal, sha256",
+    "journal_made": "Journal made",
+    "journal_format": "Journal format",
+}
+"""What people read for each field, in the order in which it is told."""
+
+
+class Provenance(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a report comes from. What its journal does not tell is `unknown`, as in journals of earlier versions.
+
+    Attributes:
+        starloom: the version that made the run; so `python`, and `system`, `user` and `host` of then.
+        plan_sha256: of the name, tasks, dependencies and rules that the run was made of, as Starloom's JSON;
+            `starloom plan --json` tells that of a plan.
+        journal_sha256: of the data of all rows of the journal's table `turns`, in order.
+        journal_made: when the journal was made, in ISO 8601.
+        journal_format: the version of its format.
+    """
+
+    starloom: str = UNKNOWN
+    python: str = UNKNOWN
+    system: str = UNKNOWN
+    user: str = UNKNOWN
+    host: str = UNKNOWN
+    plan_sha256: str = UNKNOWN
+    journal_sha256: str = UNKNOWN
+    journal_made: str = UNKNOWN
+    journal_format: str = UNKNOWN
+
+    def named(self) -> Iterator[tuple[str, str]]:
+        """What people read: name and value."""
+        for field, name in _NAMES.items():
+            yield name, one_line(getattr(self, field), 300)
+
+
+def provenance_of(meta: Mapping[str, str], *, plan_sha256: str, journal_sha256: str) -> Provenance:
+    """The provenance of what is read from a journal.
+
+    Args:
+        meta: what the journal says about itself.
+        plan_sha256: see `Provenance`; empty: unknown.
+        journal_sha256: likewise.
+    """
+    told = {name: meta.get(name) for name in ("python", "system", "user", "host")}
+    told |= {"starloom": meta.get("engine"), "journal_made": meta.get("created"), "journal_format": meta.get("format")}
+    told |= {"plan_sha256": plan_sha256, "journal_sha256": journal_sha256}
+    return Provenance(**{name: sound(value) for name, value in told.items() if value})

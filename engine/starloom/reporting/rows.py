@@ -1,0 +1,124 @@
+"""The rows of which a document of a report is made, in words; see `telling`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Number(NamedTuple):
+    """One of the six numbers: what it is, how much, what is to be said about it."""
+
+    name: str
+    value: str
+    note: str
+    is_bad: bool = False
+
+
+class Line(NamedTuple):
+    """One intervention as it is printed.
+
+    Attributes:
+        finish: what it did to the end that was foreseen, as a sentence; empty: nothing is known of that.
+    """
+
+    at: str
+    who: str
+    what: str
+    why: str
+    finish: str = ""
+
+    @property
+    def remarks(self) -> str:
+        """The reason, and what it did to the finish."""
+        return " · ".join(filter(None, (self.why, self.finish)))
+
+
+class Step(NamedTuple):
+    """One attempt of those that decided when the run finished.
+
+    Attributes:
+        share: how long it took, of what the longest one took.
+        took: how long.
+        waited: what it had to wait for; empty: nothing.
+    """
+
+    name: str
+    share: float
+    took: str
+    waited: str
+
+
+class Card(NamedTuple):
+    """A failed task.
+
+    Attributes:
+        about: where and when its last attempt ran, and how it ended.
+        output: the end of what it printed, in lines.
+        skipped: what was skipped because of it; empty: nothing.
+        ran: what ran because of it, likewise.
+        alike: how many tasks failed like this, with itself.
+    """
+
+    name: str
+    about: str
+    message: str
+    output: str
+    skipped: str
+    ran: str = ""
+    alike: int = 1
+
+    @property
+    def consequences(self) -> str:
+        """What came of it, in sentences; empty: nothing."""
+        told = [f"Skipped because of it: {self.skipped}."] if self.skipped else []
+        told += [f"Ran because of it: {self.ran}."] if self.ran else []
+        return " ".join(told)
+
+
+class TaskRow(NamedTuple):
+    """A task, in the table of all of them."""
+
+    name: str
+    state: str
+    command: str
+    ended: str
+    attempts: str
+    output: str
+
+
+class DeviceRow(NamedTuple):
+    """A device.
+
+    Attributes:
+        share: of its time that its slots were busy, 0 to 1.
+        failed: how many attempts failed there.
+    """
+
+    name: str
+    slots: str
+    share: float
+    busy: str
+    attempts: str
+    failed: int
+    wait: str
+
+
+class AttemptRow(NamedTuple):
+    """An attempt that stands out by its time."""
+
+    name: str
+    device: str
+    took: str
+    at: str
+
+
+class AgentRow(NamedTuple):
+    """An agent: how often it was asked and answered, and what came of its proposals."""
+
+    name: str
+    asked: str
+    answered: str
+    applied: str
+    refused: str
+    approval: str
+    longest: str

@@ -1,0 +1,89 @@
+"""Events with tasks called what people call them, not by their ids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from msgspec import structs
+
+from starloom.constellation import edits as ed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.constellation.edits import Edit
+    from starloom.constellation.graph import Graph
+    from starloom.events import Event
+
+_TASKS: Final = frozenset({"task_id", "task_ids", "because", "child", "parent"})
+"""Fields of events that hold ids of tasks."""
+_EDITS: Final = frozenset({"changes", "edits"})
+"""Fields of events that hold edits."""
+
+
+class Named(Protocol):
+    """What is read of a run to tell what its tasks are called: `RunFacts` has it."""
+
+    @property
+    def run_id(self) -> str:
+        """The id of the run."""
+
+    @property
+    def graph(self) -> Graph:
+        """Its tasks."""
+
+
+def named(event: Event, run: Named | None) -> Event:
+    """The event with tasks called what people call them: by their labels instead of their ids, in its edits too.
+
+    Args:
+        event: any.
+        run: the facts of its run, or what else knows its tasks; without them, and for tasks nothing is known of any
+            more, ids stay.
+    """
+    if run is None or event.run_id != run.run_id:
+        return event
+    changed: dict[str, Any] = {}
+    for field in (_TASKS | _EDITS).intersection(event.__struct_fields__):
+        value = getattr(event, field)
+        inverse = getattr(event, "inverse", ())  # which knows the tasks that the edits removed
+        called = _edits_named(value, inverse, run) if field in _EDITS else _ids_named(value, run)
+        if called != value:
+            changed[field] = called
+    return structs.replace(event, **changed) if changed else event
+
+
+def title_of(run: Named, task_id: str | None) -> str | None:
+    """What a task of a run is called, see `Graph.label`; its id where the run does not know it, and None for None."""
+    number = run.graph.place.get(task_id) if task_id is not None else None
+    return task_id if number is None else run.graph.label(number)
+
+
+def _ids_named(value: Any, run: Named) -> Any:
+    return tuple(title_of(run, one) for one in value) if isinstance(value, tuple) else title_of(run, value)
+
+
+def _edits_named(edits: tuple[Edit, ...], inverse: tuple[Edit, ...], run: Named) -> tuple[Edit, ...]:
+    known = {edit.task.id: edit.task.title for edit in (*inverse, *edits) if isinstance(edit, ed.AddTask)}
+
+    def call(task_id: str) -> str:
+        number = run.graph.place.get(task_id)
+        return run.graph.label(number) if number is not None else known.get(task_id, task_id)
+
+    return tuple(_edit_named(edit, call) for edit in edits)
+
+
+def _edit_named(edit: Edit, call: Callable[[str], str]) -> Edit:
+    match edit:
+        case ed.AddTask():
+            return ed.AddTask(replace(edit.task, id=call(edit.task.id)), edit.place)
+        case ed.RemoveTask():
+            return ed.RemoveTask(call(edit.task_id))
+        case ed.UpdateTask():
+            return ed.UpdateTask(call(edit.task_id), **edit.fields).with_steering(edit.steering)
+        case ed.RemoveDependency():
+            return ed.RemoveDependency(call(edit.parent), call(edit.child))
+        case _:
+            ends = edit.dependency
+            return type(edit)(replace(ends, parent=call(ends.parent), child=call(ends.child)))

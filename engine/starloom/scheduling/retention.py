@@ -1,0 +1,88 @@
+"""Letting go of runs that have ended, and taking them back: an engine that lives for months stays small.
+
+Nothing happens to such a run, so there is no event of it: whoever keeps its stream can give its facts back. What it
+adds to the counters stays.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from starloom.scheduling.breaker import BREAKER
+from starloom.scheduling.counters import Counters, run_counters
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+
+
+def release(scheduler: Scheduler, run_id: str) -> Counters:
+    """Know a run that has ended no more; returns what it goes on adding to the counters.
+
+    Args:
+        scheduler: between two turns.
+        run_id: of a run that has ended.
+    """
+    index = scheduler.runs.pop(run_id)
+    assert index.run.state.has_ended
+    del scheduler.by_number[index.number]
+    _leave_queue(scheduler, index)
+    timers = scheduler.timers
+    if any(timer[2] == run_id and timer[1] != BREAKER for timer in timers):
+        timers[:] = [timer for timer in timers if timer[2] != run_id or timer[1] == BREAKER]
+        heapify(timers)
+    counted = run_counters(index.run)
+    _count(scheduler, counted, 1)
+    return counted
+
+
+def recall(scheduler: Scheduler, run: RunFacts, counted: Counters) -> None:
+    """Know a run again that was let go of.
+
+    Args:
+        scheduler: between two turns.
+        run: its facts, as its stream tells of them.
+        counted: what `release` returned.
+    """
+    _count(scheduler, counted, -1)
+    if run.run_id in scheduler.runs:
+        return
+    run.fleet = scheduler.fleet
+    index = scheduler.add_run(run)
+    index.grow()
+    index.rebuild_priorities()
+
+
+def carry_over(before: Scheduler, scheduler: Scheduler) -> None:
+    """Have a scheduler that was made from the journal's events know what the one before it had let go of.
+
+    Args:
+        before: the scheduler it takes the place of.
+        scheduler: an equal one, which may know runs again that were let go of for good.
+    """
+    for run_id in scheduler.runs.keys() - before.runs.keys():
+        if scheduler.run(run_id).state.has_ended:
+            release(scheduler, run_id)
+    scheduler.released = before.released
+
+
+def _leave_queue(scheduler: Scheduler, index: RunIndex) -> None:
+    """Nothing of the run stands in line, but its buckets may still lie where they stood."""
+    for bucket in index.buckets.values():
+        if bucket.lot is not None:
+            bucket.lot.buckets.remove(bucket)
+    for heap in (scheduler.queue.active, scheduler.queue.ranked):
+        if any(bucket.index is index for _, _, bucket in heap):
+            heap[:] = [entry for entry in heap if entry[2].index is not index]
+            heapify(heap)
+
+
+def _count(scheduler: Scheduler, counted: Counters, sign: int) -> None:
+    total = scheduler.released
+    for name, value in msgspec.structs.asdict(counted).items():
+        if name not in ("enabled", "rejected"):
+            total[name] = total.get(name, 0) + sign * value

@@ -1,0 +1,56 @@
+"""What running a plan would come to, foreseen as `starloom plan` does, beside the loop; nothing is run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.foresight.projection import project
+from starloom.foresight.virtual import SimulatedSpec, VirtualRun
+from starloom.model.device import DeviceSpec
+from starloom.model.status import Placement
+from starloom.orchestration.foresight import beside_the_loop
+from starloom.scheduling.commands import SetLimits
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from starloom.foresight.drive import Pause
+    from starloom.foresight.projection import Projection
+    from starloom.model.plan import Plan
+    from starloom.scheduling.fleet_facts import FleetFacts
+
+
+async def foresee_plan(plan: Plan, key: str, fleet: FleetFacts, leaving: Container[str] = ()) -> Projection:
+    """Foresee a plan that is not run; times count from its start. Cancelling it ends the work within milliseconds.
+
+    Args:
+        plan: what would be run.
+        key: what the projection calls the run.
+        fleet: the devices there are, and the limits; only read, at once.
+        leaving: ids of devices that would be removed before the start.
+
+    Raises:
+        StarloomError: it could not be run like that.
+    """
+    named = {device.id for device in plan.devices}
+    there = [
+        SimulatedSpec(device.id, device.slots, device.speed, device.capabilities, device.kind)
+        for device in fleet.devices.values()
+        if device.enabled and not device.draining and device.id not in named and device.id not in leaving
+    ]
+    devices: list[SimulatedSpec | DeviceSpec] = [*plan.devices, *there]
+    if not devices:
+        devices.append(DeviceSpec(id="local"))
+    limits = SetLimits(
+        max_concurrency=fleet.max_concurrency,
+        groups=dict(fleet.groups),
+        starvation_timeout=fleet.starvation_timeout,
+        placement=Placement(fleet.placement),
+    )
+
+    def work(pause: Pause) -> Projection:
+        virtual = VirtualRun(plan, devices, limits=limits, run_id=key)
+        pause()
+        return project(virtual.fork(), key, pause=pause)
+
+    return await beside_the_loop(work)

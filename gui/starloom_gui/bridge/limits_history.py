@@ -1,0 +1,43 @@
+"""The fleet's limits as each change of them found them: an event tells only what they are after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.events import FleetSnapshot, LimitsChanged
+
+if TYPE_CHECKING:
+    from starloom.events import Event
+    from starloom.scheduling.fleet_facts import FleetFacts
+
+
+class LimitsHistory:
+    """Remembers for each change of limits in one stream what they were before.
+
+    Args:
+        fleet: the fleet as it is before the first event; None: nothing is known of it.
+    """
+
+    __slots__ = ("_before", "_now")
+
+    def __init__(self, fleet: FleetFacts | None = None) -> None:
+        self._now: LimitsChanged | None = None
+        self._before: dict[int, LimitsChanged | None] = {}
+        if fleet is not None:
+            self.restart(fleet)
+
+    def take(self, event: Event) -> None:
+        """Note an event, in the order of the stream; only changes of limits and snapshots of the fleet count."""
+        if isinstance(event, LimitsChanged):
+            self._before[event.seq] = self._now
+            self._now = event
+        elif isinstance(event, FleetSnapshot) and "limits" in event.fleet:
+            self._now = LimitsChanged(event.seq, event.at, event.run_id, **event.fleet["limits"])
+
+    def restart(self, fleet: FleetFacts | None) -> None:
+        """Go on from a fleet as it is now, as events before it were lost; None: nothing is known of it."""
+        self._now = fleet.limits_event(0, 0.0, "", "") if fleet is not None else None
+
+    def before(self, event: Event) -> LimitsChanged | None:
+        """The limits that an event has changed; None: it has changed none, or nobody knows."""
+        return self._before.get(event.seq) if isinstance(event, LimitsChanged) else None

@@ -1,0 +1,156 @@
+"""New tasks from their first sight to the graph: asked for where they are going to stand, and put there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject, QPointF
+
+from starloom_gui.canvas.draft_field import DraftField
+from starloom_gui.editing.adding import GROUND
+from starloom_gui.editing.templates import id_of_name
+from starloom_gui.panels.task_fields import needs_shell, unreadable, values_of, work_of
+from starloom_gui.words import translate
+
+if TYPE_CHECKING:
+    from starloom.model.task import Task
+    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.editing.adding import Planter, Site
+
+
+class Drafting(QObject):
+    """Asks for name and work of a new task on a canvas, and adds it with both as one step.
+
+    Args:
+        view: the canvas.
+        planter: puts the task into its graph.
+
+    Attributes:
+        planter: see above.
+        field: what a task is being written in; None: none is.
+    """
+
+    def __init__(self, view: SketchedView, planter: Planter) -> None:
+        super().__init__(view)
+        self._view, self.planter = view, planter
+        self.field: DraftField | None = None
+        self._place = QPointF()
+        self._put: tuple[str, QPointF] | None = None
+        planter.planted.connect(self._put_down)
+        view.moved.connect(self._follow_view)
+
+    def _follow_view(self) -> None:
+        if self.field is not None:
+            self.field.stand_at(self._view.mapFromScene(self._place))
+
+    def begin(self, task: Task, site: Site, place: QPointF | None = None, *, is_foreign: bool = False) -> None:
+        """Ask for the name and the work of a new task.
+
+        Args:
+            task: what it begins as.
+            site: where in the graph it is put.
+            place: where it was put in the scene; on the ground it stays there. None: beside what it comes after.
+            is_foreign: whether it comes from another program, and may hold work that is not shown here.
+        """
+        if self.field is not None:
+            self.field.finish()
+        if self.field is not None:
+            return  # that one cannot be, and says why
+        verdict = self.planter.verdict(task, site)
+        if not verdict.ok:
+            self.planter.add(task, site)  # which says why not
+            return
+        work = work_of(task)
+        has_line = not work.locked  # several lines are written elsewhere, and stay as they are
+        self._place = place if place is not None else self._beside(site)
+        if not self._view.seen.contains(self._place):
+            self._view.reveal(self._place.x(), self._place.y())
+        self.field = field = DraftField(
+            task.title,
+            work.label,
+            work.text if has_line else None,
+            self._view.item.palette,
+            self._view.viewport(),
+            lambda name, said: self._why_not(task, site, name, said if has_line else None),
+            lambda said: remark(task, said) if has_line else "",
+        )
+        field.ended.connect(
+            lambda name, said: self._finish(
+                drafted(task, name, said if has_line else None), site, place, is_foreign=is_foreign
+            )
+        )
+        field.given_up.connect(self._forget)
+        self._view.empty.is_covered = True
+        self._view.arrange_parts()
+        field.begin(self._view.mapFromScene(self._place))
+
+    def _beside(self, site: Site) -> QPointF:
+        """Below and right of the task it comes after; in the middle of what is in sight where there is none."""
+        picture = self._view.picture
+        number = site.after if site.after is not None else site.before
+        row = picture.row(number) if picture is not None else None
+        if picture is None or row is None:
+            return self._view.seen.center()
+        x, y = picture.layout.positions[row].tolist()
+        wide, high = picture.layout.sizes[row].tolist()
+        return QPointF(x + (wide if site.after is not None else -wide), y + high)
+
+    def _forget(self) -> None:
+        self.field = None
+        self._view.empty.is_covered = False
+        self._view.arrange_parts()
+
+    def _why_not(self, task: Task, site: Site, name: str, work: str | None) -> str:
+        try:
+            wanted = drafted(task, name, work)
+        except ValidationError as error:
+            return unreadable(work or name, ValueError(error.errors()[0]["msg"].removeprefix("Value error, ")))
+        except ValueError as error:
+            return unreadable(work if work is not None else name, error)
+        verdict = self.planter.verdict(wanted, site)
+        return "" if verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
+
+    def _finish(self, task: Task, site: Site, place: QPointF | None, *, is_foreign: bool) -> None:
+        self._forget()
+        new = self.planter.add(task, site, is_foreign=is_foreign)
+        self._put = (new, place) if new and place is not None and site == GROUND else None
+        self._put_down()
+
+    def _put_down(self, *_: object) -> None:
+        """Have a new task stand where it was put, once it is in the graph."""
+        facts = self.planter.facts()
+        if self._put is None or facts is None or self._put[0] not in facts.graph.place:
+            return
+        (new, place), self._put = self._put, None
+        now = self._view.arrangement
+        self._view.arrange(replace(now, pinned={**now.pinned, facts.graph.place[new]: (place.x(), place.y())}))
+
+
+def remark(task: Task, work: str) -> str:
+    """What is to be known of a work that was typed before the task is added; empty: nothing."""
+    if task.action == "command" and needs_shell(work):
+        return translate(
+            "Drafting", "It becomes a Shell task: a Command takes ; & | < > as arguments. Quote them to stay."
+        )
+    return ""
+
+
+def drafted(task: Task, name: str, work: str | None) -> Task:
+    """A task with the name and the work that were typed; its id is made from a name that somebody chose.
+
+    Args:
+        task: what it begins as.
+        name: what was typed; the name it has, or nothing, leaves its id.
+        work: what its action is to be, as fields write it; None: what it is.
+
+    Raises:
+        ValueError: that is no work of its kind.
+    """
+    words = " ".join(name.split())
+    kept = words in ("", task.title)
+    ident = task.id if kept else id_of_name(words) or task.id
+    does = values_of(task, task.action, work.strip()) if work is not None else {}
+    shown = task.name if kept else words
+    return replace(task, id=ident, name="" if shown == ident else shown, **does)

@@ -1,0 +1,22 @@
+"""A device as something to drop on: its card, or its lanes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QRect
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSpot:
+    """A device that something can be dropped on.
+
+    Attributes:
+        device_id: of the device.
+        box: its card or lanes, on the screen.
+    """
+
+    device_id: str
+    box: QRect

@@ -1,0 +1,122 @@
+"""Removing redundant dependencies: staged in a run, so that they are seen before they go; one step of undo."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from starloom.constellation.edits import RemoveDependency
+from starloom.constellation.redundancy import redundant_dependencies
+from starloom.scheduling.editing import why_frozen
+from starloom_gui.documents.background import in_background
+from starloom_gui.editing.base import Mode, Step
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.editing.words import Counted
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.plan_editor import PlanEditor
+    from starloom_gui.shell.strip import Strip
+
+MANY: Final = 3_000
+"""From so many tasks on they are looked for in a thread: 10,000 take about 70 ms."""
+
+
+class Reducing(QObject):
+    """Looks for redundant dependencies and has an editor remove them.
+
+    Args:
+        strip: says how many were removed, or that there are none.
+        parent: of the object.
+    """
+
+    def __init__(self, strip: Strip, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._strip = strip
+        self._notice: Trouble | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, editor: RunEditor | PlanEditor) -> None:
+        """Stage the removal of what is redundant in a run; in a plan, remove it. The strip says what was done."""
+        run = _facts(editor)
+        if run is None or self._task is not None:
+            return
+        if len(run.graph) < MANY:
+            self._remove(editor, redundant_dependencies(run.graph, _started(run).__getitem__))
+        else:
+            self._task = asyncio.get_running_loop().create_task(self._look(editor, run), name="console: redundant")
+            self._task.add_done_callback(self._ended)
+
+    async def _look(self, editor: RunEditor | PlanEditor, run: RunFacts) -> None:
+        self._remove(editor, await in_background(redundant_dependencies, run.graph.copy(), _started(run).__getitem__))
+
+    def _remove(self, editor: RunEditor | PlanEditor, found: Sequence[tuple[str, str]]) -> None:
+        run = _facts(editor)
+        if run is None:
+            return
+        edits = tuple(RemoveDependency(parent, child) for parent, child in found if _is_there(run, parent, child))
+        if not edits:
+            self._strip.show_trouble(Trouble("", self.tr("No dependency is redundant."), is_notice=True))
+            return
+        step = Step(label=self.tr("Remove %n redundant dependenc(y|ies)", "", len(edits)), edits=edits)
+        if isinstance(editor, RunEditor):  # the strip of what is staged says the rest
+            editor.set_mode(Mode.STAGED)
+            editor.do(step)
+            return
+        editor.do(step)
+        self._offer_undo(editor, len(edits))
+
+    def _offer_undo(self, editor: PlanEditor, count: int) -> None:
+        """Say how many were removed, with Undo for as long as that would take back just this."""
+        done = editor.history.to_undo
+        removed = fill(self.tr("Redundant and removed: %1."), Counted().dependencies(count))
+        notice = self._notice = Trouble("", removed, self.tr("Undo"), editor.undo, is_notice=True)
+
+        def follow() -> None:
+            if editor.history.to_undo is not done:
+                editor.changed.disconnect(follow)
+                self._strip.withdraw(notice)
+
+        editor.changed.connect(follow)
+        self._strip.show_trouble(notice)
+
+    def put_away(self) -> None:
+        """Take the notice away: another plan is in front, where its Undo would not be understood."""
+        if self._notice is not None:
+            self._strip.withdraw(self._notice)
+            self._notice = None
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            raise error
+
+    def close(self) -> None:
+        """Give up looking."""
+        if self._task is not None:
+            self._task.cancel()
+
+
+def _facts(editor: RunEditor | PlanEditor) -> RunFacts | None:
+    """What is edited: a run with what is staged, but without an agent's proposal that is only looked at."""
+    return editor.facts(proposed=False) if isinstance(editor, RunEditor) else editor.facts()
+
+
+def _started(run: RunFacts) -> list[bool]:
+    """By number, whether a task has started, as it is now."""
+    return [why_frozen(code) is not None for code in run.status]
+
+
+def _is_there(run: RunFacts, parent: str, child: str) -> bool:
+    """Whether a dependency can still be removed: the run has gone on since it was found."""
+    graph = run.graph
+    if parent not in graph or child not in graph:
+        return False
+    ends = graph.place[parent], graph.place[child]
+    return graph.has_edge(*ends) and why_frozen(run.status[ends[1]]) is None

@@ -1,0 +1,121 @@
+"""How input and output reach the loop: polled from a selector, or pushed by qasync."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QSocketNotifier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.event_loop.loop import QtEventLoop
+
+
+class LoopInput(Protocol):
+    """What the loop has to know of its input.
+
+    Attributes:
+        is_pending: whether there may be input that `poll` has not seen.
+    """
+
+    is_pending: bool
+
+    def start(self) -> None:
+        """Qt is about to run: have it wake the loop when input has arrived."""
+
+    def stop(self) -> None:
+        """Qt has ended."""
+
+    def poll(self) -> None:
+        """An iteration begins: make the callbacks of input that has arrived ready."""
+
+
+class PolledInput:
+    """One notifier of Qt watches asyncio's own selector.
+
+    A notifier for each descriptor, as qasync has it, makes every single turn of Qt cost in proportion to their number:
+    0.45 ms with 500 local processes, where epoll's or kqueue's own descriptor costs 4 µs.
+
+    Args:
+        loop: has just been given a selector of asyncio's.
+        turn: does what is due.
+    """
+
+    def __init__(self, loop: QtEventLoop, turn: Callable[[], None]) -> None:
+        self.is_pending = False
+        self._loop = loop
+        self._turn = turn
+        self._selector = loop._selector
+        self._notifier = _disabled_notifier(self._selector.fileno(), self._notice)
+
+    def start(self) -> None:
+        """Qt is about to run. Nobody has looked since the last run, so there may be input."""
+        self.is_pending = True
+        self._notifier.setEnabled(True)
+
+    def stop(self) -> None:
+        """Qt has ended."""
+        self._notifier.setEnabled(False)
+
+    def poll(self) -> None:
+        """Ask the selector, if Qt has said that there is something."""
+        if self.is_pending:
+            self.is_pending = False
+            self._loop._process_events(self._selector.select(0))
+            self._notifier.setEnabled(True)
+
+    def _notice(self) -> None:
+        self.is_pending = True
+        self._turn()
+        if self.is_pending:  # it has to wait for the rest of an iteration, and Qt would tell us again and again
+            self._notifier.setEnabled(False)
+
+
+class PushedInput:
+    """qasync brings input by itself: on Windows from a thread that waits for completion ports.
+
+    On other systems qasync has a notifier for each descriptor, so that this class can be tested there.
+
+    Args:
+        loop: has qasync's own proactor or selector.
+        turn: does what is due.
+    """
+
+    def __init__(self, loop: QtEventLoop, turn: Callable[[], None]) -> None:
+        self.is_pending = False
+        self._loop = loop
+        self._turn = turn
+        self._notifier: QSocketNotifier | None = None
+        if sys.platform == "win32":
+            # Threads and signals leave a byte in asyncio's pipe to itself, which nobody reads in qasync's loop there.
+            self._notifier = _disabled_notifier(loop._ssock.fileno(), self._read_bytes)
+
+    def start(self) -> None:
+        """Qt is about to run."""
+        self._loop._before_run_forever()
+        if self._notifier is not None:
+            self._notifier.setEnabled(True)
+
+    def stop(self) -> None:
+        """Qt has ended."""
+        if self._notifier is not None:
+            self._notifier.setEnabled(False)
+        self._loop._after_run_forever()
+
+    def poll(self) -> None:
+        """Nothing: what has arrived is ready already."""
+
+    def _read_bytes(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._loop._ssock.recv(4096)
+        self._turn()
+
+
+def _disabled_notifier(descriptor: int, notice: Callable[[], None]) -> QSocketNotifier:
+    notifier = QSocketNotifier(descriptor, QSocketNotifier.Type.Read)
+    notifier.setEnabled(False)
+    notifier.activated.connect(notice)
+    return notifier

@@ -1,0 +1,79 @@
+"""The buttons of the plots, for the corner of their tab: Linked, Live, smaller, larger, fit, and the menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint
+from typing_extensions import override
+
+from starloom_gui.keys import Scope, shown
+from starloom_gui.panels.output_buttons import ButtonRow, name_button
+from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.panels.plots.pane import PlotsPane
+    from starloom_gui.theme.appearance import Appearance
+
+
+class PlotsCorner(ButtonRow):
+    """Buttons that act on one pane of plots.
+
+    Args:
+        pane: what they act on.
+        appearance: the colours.
+        parent: the widget it lies in.
+    """
+
+    def __init__(self, pane: PlotsPane, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, (0, GAPS[1]), parent)
+        self._pane = pane
+        self.linked = self.add(Verb.LINKED, self._link, checkable=True, words=True)
+        self.live = self.add(Verb.LIVE, self._go_live, checkable=True, words=True)
+        self.smaller = self.add(Verb.ZOOM_OUT, lambda: pane.zoom(-1))
+        self.larger = self.add(Verb.ZOOM_IN, lambda: pane.zoom(1))
+        self.fit = self.add(Verb.FIT, pane.fit)
+        self.more = self.add(Verb.MORE, self._open_menu)
+        self.linked.setChecked(True)
+        self._show_live()
+        pane.linked_changed.connect(self.linked.setChecked)
+        pane.following_changed.connect(self._show_live)
+        self._say()
+
+    def _link(self) -> None:
+        self._pane.set_linked(self.linked.isChecked())
+
+    def _go_live(self) -> None:
+        """Live cannot be switched off here: moving the plots does that."""
+        self._pane.go_live()
+        self._show_live()
+
+    def _show_live(self, *_: object) -> None:
+        self.live.setChecked(self._pane.is_live)
+
+    def _open_menu(self) -> None:
+        self._pane.open_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
+
+    def _say(self) -> None:
+        name_button(self.linked, self.tr("Linked"), _hint(self.tr("Show the same time as the Timeline"), "link"))
+        name_button(self.live, self.tr("Live"), _hint(self.tr("Follow the present"), "follow"))
+        name_button(self.smaller, self.tr("Smaller"), _hint(self.tr("Show more time"), "longer"))
+        name_button(self.larger, self.tr("Larger"), _hint(self.tr("Show less time"), "shorter"))
+        name_button(self.fit, self.tr("Fit"), _hint(self.tr("Show the whole run"), "whole"))
+        name_button(self.more, self.tr("Copy and export"), self.tr("Copy and export (Menu, Shift+F10)"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)
+
+
+def _hint(words: str, name: str) -> str:
+    """A tooltip with the key that does the same."""
+    return fill("%1 (%2)", words, shown(Scope.PLOTS, name))

@@ -1,0 +1,142 @@
+"""Copying and exporting what the plots show: as CSV and as a picture."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal
+from PySide6.QtGui import QGuiApplication, QImageWriter
+
+from starloom_gui.panels.plots.table import Column, table_of
+from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.words import amount, fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QMenu
+
+    from starloom_gui.panels.plots.area import PlotArea
+    from starloom_gui.panels.plots.curves import RunCurves
+    from starloom_gui.theme.appearance import Appearance
+
+MOST_COPIED: Final = 50_000
+"""Rows that are copied at most: more would keep everybody waiting who pastes them."""
+
+
+class Export(NamedTuple):
+    """Something to be written into a file that the user chooses.
+
+    Attributes:
+        title: what it is.
+        kinds: what can be written, and the ending of each without its point.
+        made: gives the bytes for an ending; may be called in another thread.
+    """
+
+    title: str
+    kinds: dict[str, str]
+    made: Callable[[str], bytes]
+
+
+class PlotSaver(QObject):
+    """Makes tables and pictures of the plots.
+
+    Signals:
+        export_asked(Export): the user wants this in a file.
+
+    Args:
+        area: the plots.
+        curves: their values.
+        appearance: the colours of the menu.
+    """
+
+    export_asked = Signal(object)
+
+    def __init__(self, area: PlotArea, curves: RunCurves, appearance: Appearance) -> None:
+        super().__init__(area)
+        self._area, self._curves, self._appearance = area, curves, appearance
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put the verbs into a menu; what is not possible says why."""
+        palette = self._appearance.palette
+        frame = self._area.frame
+        nothing = "" if frame is not None and frame.rows else self.tr("No curve is switched on.")
+        rows = 0 if nothing else self._in_sight()
+        words = self.tr("%1 rows are in sight, and no more than %2 are copied. Export them, or show less time.")
+        too_many = fill(words, amount(rows), amount(MOST_COPIED)) if rows > MOST_COPIED else ""
+        verbs: tuple[tuple[Verb, str, Callable[[], object], str], ...] = (
+            (Verb.COPY, self.tr("Copy what is in sight as CSV"), self.copy, nothing or too_many),
+            (Verb.SAVE, self.tr("Export as CSV…"), self.export_table, nothing),
+            (Verb.SAVE, self.tr("Export as picture…"), self.export_picture, nothing),
+        )
+        menu.setToolTipsVisible(True)
+        for shape, name, act, why_not in verbs:
+            action = menu.addAction(icon(shape, palette), name)
+            action.setEnabled(not why_not)
+            action.setToolTip(why_not or name)
+            action.triggered.connect(lambda *_, act=act: act())
+
+    def copy(self) -> None:
+        """Put the curves that are shown, as far as they are in sight, on the clipboard."""
+        first, last = self._sight()
+        QGuiApplication.clipboard().setText(self._table(first, last)())
+
+    def export_table(self) -> None:
+        """Ask for the curves that are shown, from the run's start to its end, to be written as CSV."""
+        make = self._table(self._curves.begin, self._curves.now())
+        kinds = {self.tr("Table (*.csv)"): "csv"}
+        self.export_asked.emit(Export(self.tr("Export the curves"), kinds, lambda _: make().encode()))
+
+    def export_picture(self) -> None:
+        """Ask for the plots, as they look now, to be written as a picture."""
+        kinds = {self.tr("Picture (*.png)"): "png"}
+        self.export_asked.emit(Export(self.tr("Export the plots"), kinds, partial(_encoded, self._area.picture())))
+
+    def _sight(self) -> tuple[float, float]:
+        """The first and the last moment in sight that the curves know of."""
+        span, width = self._area.time.span, self._area.time.width
+        first = max(span.left, self._curves.begin)
+        return first, max(first, min(span.time_at(width), self._curves.now()))
+
+    def _in_sight(self) -> int:
+        """How many rows the table of what is in sight has at most."""
+        first, last = self._sight()
+        times = [column.times for column in self._columns()]
+        return sum(int(((each >= first) & (each <= last)).sum()) for each in times) + 2
+
+    def _table(self, first: float, last: float) -> Callable[[], str]:
+        frame = self._area.frame
+        ahead = frame.wall.ahead(first) if frame is not None else 0.0
+        columns = [
+            column._replace(times=column.times.copy(), values=column.values.copy()) for column in self._columns()
+        ]
+        return partial(table_of, columns, first, last, self._curves.begin, ahead)
+
+    def _columns(self) -> list[Column]:
+        frame = self._area.frame
+        rows = frame.rows if frame is not None else []
+        return [
+            Column(
+                fill(translate("Plots", "%1: %2"), row.plot.value, one.series.name),
+                one.steps.times,
+                one.steps.values,
+                tuple(one.gaps),
+            )
+            for row in rows
+            for one in row.shown
+        ]
+
+
+def _encoded(image: QImage, ending: str) -> bytes:
+    """A picture as bytes.
+
+    Raises:
+        OSError: there is no memory for it.
+    """
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not QImageWriter(buffer, QByteArray(ending.encode())).write(image):
+        raise OSError(0, "the picture could not be encoded")
+    return bytes(buffer.data().data())

@@ -1,0 +1,17 @@
+"""How many tasks may run at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starloom.scheduling.fleet_facts import FleetFacts
+
+
+def most_of(fleet: FleetFacts) -> int | None:
+    """How many tasks may run at once: the limit, or as many as there are slots; None: any number."""
+    slots = [device.slots for device in fleet.devices.values() if device.accepts]
+    if any(one is None for one in slots) or not slots:
+        return fleet.max_concurrency
+    total = sum(one for one in slots if one is not None)
+    return total if fleet.max_concurrency is None else min(total, fleet.max_concurrency)

@@ -1,0 +1,160 @@
+"""A file that was opened before, on the welcome page: how its run stands now, or how its last one ended."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from typing_extensions import override
+
+from starloom.model.status import RunState
+from starloom.scheduling.codes import FAILED
+from starloom_gui import wall_clock
+from starloom_gui.shell.figures import CHIPS
+from starloom_gui.theme.chips import CHIP, paint_chip
+from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.metrics import NODE_RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.words import amount, end_words, fill, run_word, share, tasks, tip, translate
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.documents.running import Going
+    from starloom_gui.shell.settings import RecentFile
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+WIDTH: Final = 460
+SIDE: Final = 12
+_ROW: Final = 48
+_RIGHT: Final = 84
+
+
+def when_words(at: float, now: float) -> str:
+    """When a file was last used: `Today 14:22`, `Yesterday`, `18 Nov`, with the year if it was another."""
+    then, today = (wall_clock.shown(each) for each in (at, now))
+    days = (today.date() - then.date()).days
+    if days <= 0:
+        return fill(translate("Welcome", "Today %1"), wall_clock.marked(f"{then:%H:%M}"))
+    if days == 1:
+        return translate("Welcome", "Yesterday")
+    return f"{then.day} {then:%b}" if then.year == today.year else f"{then.day} {then:%b %Y}"
+
+
+def state_words(file: RecentFile, going: Going | None) -> str:
+    """What a file's run does now, if one goes on, else how its last one ended."""
+    if going is None:
+        return ended_words(file)
+    return translate("Welcome", "Running") if going.state is RunState.EXECUTING else run_word(going.state)
+
+
+def ended_words(file: RecentFile) -> str:
+    """How a file's last run ended."""
+    if not file.state:
+        return translate("Welcome", "Never run")
+    if _has_failed(file):
+        return fill(translate("Welcome", "%1 failed"), amount(file.failed))
+    return end_words(_state(file) or file.state, file.failed)
+
+
+def _has_failed(file: RecentFile) -> bool:
+    """Whether tasks of its last run failed that were no warnings."""
+    return file.failed > 0 and _state(file) is not RunState.COMPLETED
+
+
+def _state(file: RecentFile) -> RunState | None:
+    return RunState(file.state) if file.state in set(RunState) else None
+
+
+class RecentRow(QAbstractButton):
+    """A file that was opened before, in two lines, with how its last run ended."""
+
+    def __init__(self, appearance: Appearance, file: RecentFile, now: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance, self._now = appearance, now
+        self.file = file
+        self.setFixedHeight(_ROW)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        path = PurePath(file.path)
+        self._name = path.name
+        count = [tasks(file.tasks)] if file.tasks is not None else []
+        self._place = str(path.parent)
+        self._counts = count
+        self._count = "".join(f" · {each}" for each in count)
+        self.going: Going | None = None
+        self.setToolTip(tip(file.path))
+        self.show_going(None)
+
+    def show_going(self, going: Going | None) -> None:
+        """Show how far a run of this file is; None: none goes on."""
+        self.going = going
+        said = [self._name, self._place, *self._counts, state_words(self.file, going)]
+        self.setAccessibleName(", ".join([*said, *([share(going.done, going.total)] if going is not None else [])]))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH + 2 * SIDE, _ROW)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.underMouse() or self.isDown():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(palette.raised))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0, 0, 0, -1), NODE_RADIUS, NODE_RADIUS)
+        painter.fillRect(SIDE, _ROW - 1, self.width() - 2 * SIDE, 1, colour(palette.border))
+        drawing(Verb.FILE).paint(painter, QRectF(SIDE, 15, 18, 18), colour(palette.muted))
+        self._paint_words(painter, palette)
+        self._paint_end(painter, palette)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour(palette.text), 2.0, Qt.PenStyle.DotLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -2), NODE_RADIUS, NODE_RADIUS)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, palette: Palette) -> None:
+        left, room = SIDE + 32, self.width() - 2 * SIDE - 32 - _RIGHT - 32
+        body, small = font(Role.BODY), font(Role.SMALL)
+        painter.setFont(body)
+        painter.setPen(colour(palette.text))
+        painter.drawText(left, 20, elided(self._name, QFontMetricsF(body), room))
+        painter.setFont(small)
+        painter.setPen(colour(palette.muted))
+        metrics = QFontMetricsF(small)
+        place = elided(self._place, metrics, room - metrics.horizontalAdvance(self._count))
+        painter.drawText(left, 37, place + self._count)
+
+    def _paint_end(self, painter: QPainter, palette: Palette) -> None:
+        left = self.width() - SIDE - _RIGHT
+        if self.going is not None:
+            self._paint_going(painter, palette, left, self.going)
+            return
+        state = _state(self.file)
+        if state is not None:
+            code = FAILED if _has_failed(self.file) else CHIPS[state]
+            paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), code, palette)
+        painter.setFont(font(Role.SMALL))
+        failed, never = _has_failed(self.file), not self.file.state
+        ink = palette.status[FAILED].text if failed else palette.muted if never else palette.text
+        painter.setPen(colour(ink))
+        painter.drawText(left, 20, ended_words(self.file))
+        painter.setPen(colour(palette.muted))
+        painter.drawText(left, 37, when_words(self.file.at, self._now))
+
+    def _paint_going(self, painter: QPainter, palette: Palette, left: int, going: Going) -> None:
+        paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), CHIPS[going.state], palette)
+        painter.setFont(font(Role.SMALL))
+        painter.setPen(colour(palette.text))
+        painter.drawText(left, 20, state_words(self.file, going))
+        painter.setPen(colour(palette.muted))
+        painter.drawText(left, 37, fill(translate("Welcome", "%1 done"), share(going.done, going.total)))

@@ -1,0 +1,26 @@
+"""Which device a place on the screen belongs to, where the timeline has its lanes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect
+
+from starloom_gui.device_spot import DeviceSpot
+from starloom_gui.timeline.geometry import AXIS
+
+if TYPE_CHECKING:
+    from starloom_gui.timeline.area import LaneArea
+
+
+def device_at(timeline: LaneArea, screen: QPoint) -> DeviceSpot | None:
+    """The device one of whose lanes is at a place of the screen; None: none is, or it is not in sight."""
+    port, geometry, lanes = timeline.viewport(), timeline.geometry_now(), timeline.model.lanes
+    at = port.mapFromGlobal(screen)
+    row = geometry.row_at(at.y()) if timeline.isVisible() and port.rect().contains(at) else None
+    if row is None or row >= len(lanes):
+        return None
+    rows = [each for each, lane in enumerate(lanes) if lane.device_id == lanes[row].device_id]
+    top, end = geometry.y_of(rows[0]), geometry.y_of(rows[-1] + 1)
+    box = QRect(0, top, port.width(), end - top) & port.rect().adjusted(0, AXIS, 0, 0)
+    return DeviceSpot(lanes[row].device_id, QRect(port.mapToGlobal(box.topLeft()), box.size()))

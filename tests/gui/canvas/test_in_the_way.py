@@ -1,0 +1,152 @@
+"""What lies over a graph stays out of its way, however small the canvas is, and the middle stays in the middle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from tests.gui.canvas.looking import row_in, shown_in
+
+from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.overlay import EDGE
+
+if TYPE_CHECKING:
+    from tests.gui.canvas.editing import Bench
+
+    from starloom_gui.canvas.view import CanvasView
+
+
+def test_the_middle_of_the_canvas_stays_there_when_the_window_changes(view: CanvasView) -> None:
+    before = view.place
+    for width, height in ((700, 500), (701, 503), (640, 411), (1200, 800), (900, 333)):
+        view.resize(width, height)
+        now = view.place
+        assert abs(now.x - before.x) * view.zoom <= 1.5, (width, height)
+        assert abs(now.y - before.y) * view.zoom <= 1.5, (width, height)
+
+
+def whole(view: CanvasView) -> bool:
+    """Whether every node is in sight, and above what lies over the lower border."""
+    picture = shown_in(view)
+    room = QRectF(view.viewport().rect()).adjusted(-1, -1, 1, 1)
+    corner = [view.zoom_box.geometry(), view.legend.geometry(), view.minimap.geometry()]
+    over = [
+        QRectF(one)
+        for one, part in zip(corner, (view.zoom_box, view.legend, view.minimap), strict=True)
+        if part.isVisible()
+    ]
+    boxes = [view.node_rect(row) for row in range(len(picture)) if picture.present[row]]
+    return all(room.contains(box) for box in boxes) and not any(one.intersects(box) for one in over for box in boxes)
+
+
+SIZES = ((904, 498), (820, 430), (760, 400), (700, 360), (690, 470), (1000, 330), (904, 498), (1300, 800))
+
+
+@pytest.mark.parametrize("press", [False, True])
+def test_what_is_wholly_in_sight_stays_so_when_the_window_changes(bench: Bench, press: bool) -> None:
+    """No node slips behind what lies over the canvas; the scale comes back with the room."""
+    view = bench.view
+    view.resize(904, 498)
+    view.fit_all()
+    if press:  # the user has looked elsewhere since, and still sees all of it
+        view.scroll_by(-12, 30)
+    before = view.zoom
+    for size in SIZES:
+        view.resize(*size)
+        assert whole(view), size
+        assert view.zoom <= before + 1e-9, size
+    assert view.zoom == pytest.approx(before)
+
+
+def test_from_afar_all_of_it_stays_in_sight_however_small_it_gets(bench: Bench) -> None:
+    view = bench.view
+    view.resize(600, 300)
+    view.fit_all()
+    view.zoom_by(0.3 / view.zoom)
+    assert view.zoom == pytest.approx(0.3)
+    view.resize(160, 160)
+    assert view.is_whole(view.viewport().size())
+    view.resize(600, 300)
+    assert view.zoom == pytest.approx(0.3)
+
+
+def test_what_the_user_has_come_near_to_is_not_left_when_the_window_changes(view: CanvasView) -> None:
+    view.look(Place(1.5, view.place.x, view.place.y), at_once=True)
+    for width, height in ((500, 400), (1200, 800)):
+        view.resize(width, height)
+        assert view.zoom == 1.5
+
+
+def test_the_overview_covers_no_node_while_the_whole_graph_is_in_sight(bench: Bench) -> None:
+    view = bench.view
+    view.resize(900, 500)
+    view.fit_all()
+    assert view.minimap.isVisible()
+    begin, corner = bench.middle("f"), view.minimap.geometry().center() - QPoint(60, 0)
+    bench.drag(begin, corner)
+    for row in range(6):
+        assert QRectF(view.viewport().rect()).contains(view.node_rect(row)), "all of it is in sight"
+    assert not view.minimap.isVisible()
+    bench.drag(corner, begin)
+    assert view.minimap.isVisible()
+
+
+def test_the_overview_goes_where_it_would_cover_more_than_a_tenth(view: CanvasView) -> None:
+    view.resize(1000, 700)
+    assert view.minimap.isVisible()
+    view.resize(420, 300)
+    assert not view.minimap.isVisible()
+    view.resize(1000, 700)
+    assert view.minimap.isVisible()
+
+
+def test_the_overview_goes_where_a_selected_node_lies_below_it(view: CanvasView) -> None:
+    view.resize(1000, 700)
+    picture = shown_in(view)
+    number = int(picture.numbers[0])
+    box = view.node_rect(row_in(view, number))
+    corner = QRectF(view.minimap.geometry()).center() - box.center()
+    view.scroll_by(-round(corner.x()), -round(corner.y()))
+    assert view.minimap.isVisible()
+    view._selection.select(number)
+    assert not view.minimap.isVisible()
+    view._selection.clear()
+    assert view.minimap.isVisible()
+
+
+def test_the_legend_folds_where_it_would_cover_a_node_and_still_tells(view: CanvasView) -> None:
+    view.resize(1000, 700)
+    full = QRectF(view.legend.full_geometry())
+    row = row_in(view, int(shown_in(view).numbers[0]))
+    way = full.center() - view.node_rect(row).center()
+    view.scroll_by(-round(way.x()), -round(way.y()))
+    assert view.legend.is_folded
+    assert view.legend.isVisible()
+    assert view.legend.width() < full.width()
+    assert "success" in view.legend.toolTip()
+    view.scroll_by(0, -3000)
+    assert view.legend.toolTip() == "", "it is unfolded again"
+    assert view.legend.width() == full.width()
+    assert view.legend.geometry().left() >= EDGE
+
+
+def test_nothing_is_told_over_a_card_or_a_field_somebody_types_in(bench: Bench) -> None:
+    view = bench.view
+    bench.select("b")
+    at = view.node_rect(row_in(view, bench.number("c"))).center()
+    view._pointer = QPointF(at)
+    card = view.card
+    view.show_card()
+    assert not card.isHidden()
+    card.hide()
+    bench.command("next_edge", Qt.Key.Key_Return)
+    assert bench.card.isVisible()
+    view.show_card()
+    assert card.isHidden()
+    QTest.keyClick(bench.card.condition, Qt.Key.Key_Escape)
+    bench.select("c")
+    bench.key(Qt.Key.Key_F2)
+    view.show_card()
+    assert card.isHidden()

@@ -1,0 +1,80 @@
+"""Limits and drains that outlive a session are said at the next start, and can be taken back there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.console.test_console import LONG, small, started
+from tests.waiting import until
+
+from starloom.model.status import RunState
+from starloom_gui.bridge.verbs import Target, Verb
+
+if TYPE_CHECKING:
+    from starloom_gui.app import Console
+
+
+async def an_operator_says(console: Console) -> None:
+    """A first session: a limit, a limit of a group, a drained device with another number of slots."""
+    await started(console, small())
+    console.commands.set_limits(max_concurrency=4, groups={"licences": 1})
+    console.commands.do(Verb.DRAIN, Target(device_id="d"))
+    console.commands.do(Verb.SET_SLOTS, Target(device_id="d"), slots=1)
+    await console.commands.answered()
+
+
+def test_what_still_holds_is_said_at_the_next_start(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            assert console.strip.shown is None, "there was no session before"
+            await an_operator_says(console)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            shown = console.strip.shown
+            assert shown is not None
+            assert shown.is_notice
+            for part in ("Still set from an earlier session", "at once", "licences: 1", "drained: d", "slots: d"):
+                assert part in shown.text
+            assert console.bridge.fleet.max_concurrency == 4
+            console.strip.dismiss()
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            assert console.bridge.fleet.devices["d"].draining, "nobody took it back"
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_undo_takes_all_of_it_back_and_what_is_said_of_devices_once_they_join(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            await an_operator_says(console)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            shown = console.strip.shown
+            assert shown is not None
+            assert shown.act is not None
+            shown.act()
+            await console.commands.answered()
+            fleet = console.bridge.fleet
+            assert (fleet.max_concurrency, fleet.groups) == (None, {})
+            assert console.strip.shown is not None
+            assert console.strip.shown.text == "When they join, these devices are used as usual: d"
+            await started(console, small(seconds=LONG))
+            await until(lambda: not fleet.devices["d"].draining and fleet.devices["d"].offered == 2)
+            await at_rest(console)
+
+    async def third() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            assert console.strip.shown is None, "it was taken back for good"
+
+    desktop.run(first)
+    desktop.run(second)
+    desktop.run(third)

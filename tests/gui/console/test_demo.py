@@ -1,0 +1,69 @@
+"""What the demo brings into a session goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.driver import plan, task
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.console.test_console import LONG, started
+from tests.waiting import until
+
+from starloom.devices.local import LocalDevice
+from starloom.model.plan import Limits
+from starloom_resources.demo import demo_plan
+
+BROUGHT = {spec.id for spec in demo_plan().devices}
+GROUPS = set(demo_plan().limits.groups)
+
+
+@pytest.mark.parametrize("is_running", [True, False], ids=["closed while it runs", "closed after its end"])
+def test_devices_and_limit_groups_of_the_demo_go_with_it(desktop: Desktop, *, is_running: bool) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            await fleet.add(LocalDevice("mine"))
+            console.run_demo()
+            await until(lambda: console.desk.runs and set(fleet.devices) == BROUGHT | {"mine"})
+            assert set(console.bridge.fleet.groups) >= GROUPS
+            assert GROUPS, "the demo has some"
+            await at_rest(console)
+            (tab,) = console.desk.runs
+            run = console.engine.run(tab.run_id)
+            await until(lambda: not run.state.has_ended and console.demo._runs)
+            if is_running:
+                console.desk.close(tab.key)
+                await at_rest(console)
+                assert set(fleet.devices) == BROUGHT | {"mine"}, "it still runs"
+            await run.cancel()
+            await until(lambda: run.state.has_ended)
+            if not is_running:
+                assert set(fleet.devices) == BROUGHT | {"mine"}, "it is still looked at"
+                console.desk.close(tab.key)
+            await until(lambda: set(fleet.devices) == {"mine"})
+            await until(lambda: not GROUPS & set(console.bridge.fleet.groups))
+
+    desktop.run(main)
+
+
+def test_what_other_runs_use_stays(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            console.run_demo()
+            await until(lambda: console.desk.runs and set(fleet.devices) == BROUGHT and console.demo._runs)
+            (tab,) = console.desk.runs
+            group, device = sorted(GROUPS)[0], "build-1"
+            own = replace(plan([task("a", simulate=LONG, groups=(group,), device=device)]), name="own", limits=Limits())
+            other = await started(console, own)
+            run = console.engine.run(other.run_id)
+            await until(lambda: run.facts.running == 1 or run.facts.status.count(1) == 1)
+            await console.engine.run(tab.run_id).cancel()
+            await until(lambda: run.facts.running == 1)
+            console.desk.close(tab.key)
+            await until(lambda: set(fleet.devices) == {device})
+            await until(lambda: GROUPS & set(console.bridge.fleet.groups) == {group})
+            await run.cancel()
+
+    desktop.run(main)

@@ -1,0 +1,133 @@
+"""What was drawn here starts without a question; what was pasted from elsewhere is shown first."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from tests.driver import task
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.console.test_console import front
+from tests.waiting import until
+
+from starloom.model.status import RunState
+from starloom_gui.dialogs.first_look import FirstLookDialog
+from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.editing.clipboard import mime_of
+from starloom_gui.editing.snippets import Snippet
+
+if TYPE_CHECKING:
+    from starloom_gui.app import Console
+    from starloom_gui.canvas.draft_field import DraftField
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def begin(console: Console) -> DraftField:
+    """Begin a task as users do, on empty canvas."""
+    view = front(console).canvas
+    at = view.viewport().rect().center()
+    QTest.mouseClick(view.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
+    QTest.mouseDClick(view.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
+    verbs = view.hand.verbs
+    assert verbs is not None
+    field = verbs.drafting.field
+    assert field is not None
+    return field
+
+
+def draw(console: Console, name: str, command: str) -> None:
+    """Draw a task with its name and command."""
+    field = begin(console)
+    QTest.keyClicks(field.name, name)
+    QTest.keyClick(field.name, Qt.Key.Key_Tab)
+    QTest.keyClicks(field.work, command)
+    QTest.keyClick(field.work, Qt.Key.Key_Return)
+
+
+def asked(console: Console) -> list[FirstLookDialog]:
+    return console.window.findChildren(FirstLookDialog)
+
+
+def test_what_was_drawn_here_starts_at_once(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_new()
+            await at_rest(console)
+            draw(console, "Say hello", "true")
+            await at_rest(console)
+            document = console.desk.front
+            assert isinstance(document, Document)
+            assert [(one.id, one.name, one.command) for one in document.plan.tasks] == [
+                ("say-hello", "Say hello", ("true",))
+            ]
+            console.actions["start"].trigger()
+            await until(lambda: isinstance(console.desk.front, RunTab))
+            assert asked(console) == []
+            run = console.engine.run(console.desk.runs[0].run_id)
+            async with asyncio.timeout(60):
+                await run.finished()
+            assert run.state is RunState.COMPLETED
+
+    desktop.run(main)
+
+
+def test_closing_the_tab_while_a_task_is_being_named_closes_it(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_new()
+            await at_rest(console)
+            console.window.activateWindow()
+            await until(console.window.isActiveWindow)
+            QTest.keyClicks(begin(console).name, "half")
+            console.actions["close_tab"].trigger()
+            await until(lambda: console.desk.front is None)
+            assert console.keeper.front is None
+
+    desktop.run(main)
+
+
+def test_turning_to_another_tab_keeps_what_was_written(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            first = console.desk.put_new()
+            await at_rest(console)
+            console.window.activateWindow()
+            await until(console.window.isActiveWindow)
+            QTest.keyClicks(begin(console).name, "half")
+            console.desk.put_new()
+            await at_rest(console)
+            document = console.desk.document(first.key)
+            assert document is not None
+            assert [one.id for one in document.plan.tasks] == ["half"]
+
+    desktop.run(main)
+
+
+def test_what_was_pasted_from_elsewhere_is_shown_first_and_copies_of_what_is_there_are_not(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.desk.put_new()
+            await at_rest(console)
+            draw(console, "mine", "true")
+            await at_rest(console)
+            sheet = front(console)
+            QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("copy", command=("true",)),))))
+            sheet.hands.pasting[0].trigger()
+            document = console.desk.front
+            assert isinstance(document, Document)
+            assert len(document.plan.tasks) == 2
+            assert document.is_seen
+            QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("other", command=("false",)),))))
+            sheet.hands.pasting[0].trigger()
+            await at_rest(console)
+            console.actions["start"].trigger()
+            await until(lambda: bool(asked(console)))
+            asked(console)[0].reject()
+            await until(lambda: not asked(console) or not asked(console)[0].isVisible())
+            assert console.desk.runs == ()
+
+    desktop.run(main)

@@ -1,0 +1,136 @@
+"""A console that stays open for months: what is not open is let go of, also by the engine; its figures over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import socket
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtGui import QGuiApplication
+from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.console.test_console import small
+from tests.waiting import until
+
+from starloom.scheduling.run_facts import RunFacts
+from starloom_gui.documents.document import RunTab
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from starloom_gui.app import Console
+
+
+async def ended(console: Console, name: str) -> None:
+    run = await console.engine.start(small(), run_id=name)
+    await run.finished()
+    await at_rest(console)
+
+
+def facts() -> int:
+    gc.collect()
+    return sum(isinstance(one, RunFacts) for one in gc.get_objects())
+
+
+def test_only_what_is_open_is_held(desktop: Desktop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STARLOOM_SCHEDULER_RUNS_IN_MEMORY", "2")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await ended(console, "shown")
+            console.desk.put_run("shown")
+            await at_rest(console)
+            for number in range(4):
+                await ended(console, f"warm-{number}")
+            before = facts()
+            for number in range(12):
+                await ended(console, f"r{number}")
+            assert facts() <= before + 3, "a view may show what it read last until it reads again"
+            assert set(console.bridge.runs) == {"shown", "r10", "r11"}
+            tab = console.desk.front
+            assert isinstance(tab, RunTab)
+            console.desk.close(tab.key)
+            await until(lambda: set(console.bridge.runs) == {"r10", "r11"})
+            console.recorded.open(tmp_path / "journal" / "runs" / "shown", "shown")
+            await console.recorded.settled()
+            assert console.desk.front is not None
+            assert console.keeper.front is not None
+            shown = console.keeper.front.source.facts()
+            assert shown is not None
+            assert shown.counts()["completed"] == len(small().tasks)
+
+    desktop.run(main)
+
+
+# ---- figures over HTTP
+
+
+async def get(port: int, path: str) -> tuple[int, Any]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    await writer.wait_closed()
+    return int(head.split()[1]), body
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def test_the_console_serves_its_metrics_where_the_setting_says(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("STARLOOM_SCHEDULER_METRICS_PORT", str(port))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await ended(console, "r")
+            status, body = await get(port, "/metrics.json")
+            assert status == 200
+            assert json.loads(body)["scheduler"]["totalCompleted"] == len(small().tasks)
+            shown, address = console.window.status.metrics, f"http://127.0.0.1:{port}/metrics"
+            assert not shown.isHidden()
+            assert address in shown.toolTip()
+            shown.click()
+            assert QGuiApplication.clipboard().text() == address
+
+    desktop.run(main)
+
+
+def test_without_the_setting_nothing_listens(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            import psutil
+
+            assert console.window.status.metrics.isHidden()
+
+            assert not [one for one in psutil.Process().net_connections("tcp") if one.status == "LISTEN"]
+
+    desktop.run(main)
+
+
+def test_a_port_in_use_is_said_and_the_console_opens_all_the_same(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("STARLOOM_SCHEDULER_METRICS_PORT", str(port))
+
+        async def main() -> None:
+            async with desktop.console() as console:
+                assert console.strip.shown is not None
+                said = f"{console.strip.shown.what} {console.strip.shown.reason}"
+                assert str(port) in said
+                assert "something else listens there" in said
+                await ended(console, "r")
+
+        desktop.run(main)

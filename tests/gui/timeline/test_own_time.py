@@ -1,0 +1,132 @@
+"""A timeline goes by the time of its own run: other runs are seen as far as they lie in sight of it, and no more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication
+from tests.gui.plots.room import until
+from tests.gui.timeline.scenes import Stream, projection
+from tests.gui.timeline.screen import Scene
+from typing_extensions import override
+
+from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.projection import TaskForecast
+from starloom_gui.timeline.model import TimelineModel
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.theme.appearance import Appearance
+
+BEGUN = 5000.0
+
+
+class Watch(QObject):
+    """Notes what of a widget is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.painted: list[QRect] = []
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.painted.append(event.rect())
+        return False
+
+
+def earlier() -> RunFacts:
+    """A run of an hour before, on a device that has gone since, too."""
+    stream = Stream("old", ["far", "near"], {"gone": 2, "local": 1})
+    stream.attempt("far", ("gone", 1), (0.0, 10.0, 40.0))
+    stream.attempt("near", ("local", 0), (0.0, 12.0, 60.0))
+    return stream.run
+
+
+def second(names: list[str]) -> Stream:
+    """A run that begins long after the other; nothing of it has started."""
+    stream = Stream("new", names, {"local": 2})
+    stream.run.run_started_at = BEGUN
+    return stream
+
+
+def test_nothing_of_other_runs_is_on_the_timeline_of_what_has_not_started() -> None:
+    stream = Stream("new", ["a"], {"local": 2})
+    stream.run.run_started_at = None
+    model = TimelineModel(stream.run, [earlier()])
+    assert model.is_empty
+    assert model.extent(BEGUN) is None
+    model.update([0, 1], "old")
+    assert model.is_empty, "nor when the other run goes on"
+    stream.run.run_started_at = BEGUN
+    model.update()
+    assert not model.is_empty, "from the start on they say what the devices do"
+
+
+def test_a_run_is_fitted_by_its_own_time() -> None:
+    stream = second(["a", "b"])
+    model = TimelineModel(stream.run, [earlier()])
+    stream.attempt("a", ("local", 0), (BEGUN, BEGUN + 1, BEGUN + 5))
+    stream.attempt("b", ("local", 1), (BEGUN, BEGUN + 2, None))
+    model.update([0, 1])
+    assert model.extent(BEGUN + 30) == (BEGUN + 1, BEGUN + 30)
+
+
+def test_a_run_that_ended_before_anything_started_is_fitted_by_its_own_time() -> None:
+    stream = second(["a"])
+    stream.run.run_ended_at = BEGUN + 3
+    assert TimelineModel(stream.run, [earlier()]).extent(BEGUN + 30) == (BEGUN, BEGUN + 3)
+
+
+def test_a_device_that_has_gone_has_lanes_only_in_runs_that_used_it() -> None:
+    stream = second(["a"])
+    assert {lane.device_id for lane in TimelineModel(stream.run, [earlier()]).lanes} == {"local"}
+    old = earlier()
+    del old.fleet.devices["gone"]
+    assert {lane.device_id for lane in TimelineModel(old).lanes} == {"local", "gone"}
+
+
+def test_a_second_run_is_in_sight_and_followed_once_it_begins(appearance: Appearance) -> None:
+    stream = second(["a"])
+    stream.run.run_started_at = None
+    scene = Scene(appearance, stream.run)
+    scene.now = 900.0
+    scene.model.set_others([earlier()])
+    scene.view.changed()
+    scene.now = stream.run.run_started_at = BEGUN
+    scene.view.refresh()
+    assert scene.view.is_following
+    assert 0 <= scene.view.span.x_of(BEGUN) < scene.view.plot_width() / 2, "there is room for what is to come"
+
+
+@pytest.mark.parametrize(("unestimated", "least"), [(0, 10.0), (3, 60.0)])
+def test_the_first_sight_of_a_run_is_not_a_second_wide(appearance: Appearance, unestimated: int, least: float) -> None:
+    stream = second(["a", "b", "c", "d"])
+    scene = Scene(appearance, stream.run)
+    scene.now = BEGUN
+    stream.attempt("a", ("local", 0), (BEGUN, BEGUN, None))
+    forecast = TaskForecast("a", BEGUN, BEGUN + 1, "local", Estimate(1.0, Source.DECLARED), 0.0)
+    made = projection(stream.run, {"a": forecast}, end=BEGUN + 1)
+    made = replace(made, unestimated=unestimated)
+    scene.model.update([0])
+    scene.model.project(made)
+    scene.view.changed()
+    assert scene.view.span.per_px * scene.view.plot_width() >= least
+    assert scene.view.is_following
+
+
+def test_a_part_that_is_painted_alone_does_not_stay_ahead_of_the_rest(appearance: Appearance) -> None:
+    scene, watch = Scene(appearance), Watch()
+    port = scene.view.viewport()
+    scene.now = 5000.0
+    QApplication.processEvents()
+    port.installEventFilter(watch)
+    scene.now += 100 * scene.view.span.per_px
+    port.repaint(QRect(0, 0, 200, 40))
+    assert watch.painted == [QRect(0, 0, 200, 40)]
+    scene.view._tick.stop()
+    until(lambda: port.rect() in watch.painted)

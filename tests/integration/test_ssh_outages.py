@@ -1,0 +1,131 @@
+"""An outage of the link to a machine loses nothing that goes on there: a real sshd that goes away and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from tests.integration.ssh_harness import BOUND, alive, device_on, folders_of, left_of
+from tests.integration.ssh_harness import mortal_server as mortal_server
+from tests.waiting import POLL, until
+
+from starloom import Orchestrator, Plan, RunState, Task
+from starloom.events import DeviceConnected, DeviceLost, TaskRetryScheduled, TaskStarted
+from starloom.model.task import Retry
+from starloom.settings import SchedulerSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from tests.ssh_servers import OpensshServer
+
+    from starloom.events import Event
+    from starloom.orchestration.run import Run
+
+SCRIPT = "echo $$ >>begun; until [ -e go ]; do sleep 0.02; done; echo {name} >>ended; echo '[{name}]'"
+
+
+def run_through(
+    server: OpensshServer,
+    tasks: Sequence[Task],
+    live: Callable[[Orchestrator, Run], Awaitable[Any]],
+    **options: Any,
+) -> list[Event]:
+    """Run tasks on the server while `live` makes its links come and go; returns the events."""
+    events: list[Event] = []
+
+    async def scenario() -> None:
+        device = device_of(server, **options)
+        async with asyncio.timeout(2 * BOUND), Orchestrator([device], settings=SchedulerSettings()) as orchestrator:
+            orchestrator.events.subscribe(events.append)
+            run = await orchestrator.start(Plan(tasks=tuple(tasks)))
+            await until(lambda: len(lines(server, "begun")) == len(tasks), every=POLL)
+            await live(orchestrator, run)
+
+    asyncio.run(scenario())
+    return [event for event in events if not event.run_id or isinstance(event, TaskStarted | TaskRetryScheduled)]
+
+
+def device_of(server: OpensshServer, **options: Any) -> Any:
+    return device_on(server, slots=8, heartbeat_interval=0.2, grace=0.5, **options)
+
+
+def lines(server: OpensshServer, name: str) -> list[str]:
+    path = server.folder / "work" / name
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def scripts(count: int, **fields: Any) -> list[Task]:
+    return [Task(id=f"t{n}", shell=SCRIPT.format(name=n), **fields) for n in range(count)]
+
+
+async def until_silent(orchestrator: Orchestrator) -> None:
+    await until(lambda: not orchestrator.fleet.devices["there"].connected, every=POLL)
+
+
+def test_of_eight_tasks_that_end_during_an_outage_none_is_lost_or_run_twice(mortal_server: OpensshServer) -> None:
+    async def live(orchestrator: Orchestrator, run: Run) -> None:
+        mortal_server.kill()
+        await until_silent(orchestrator)
+        (reason,) = run.why("t0")
+        assert reason.code == "unreachable"
+        assert "unreachable for" in reason.text
+        assert "waited for for another" in reason.text
+        (mortal_server.folder / "work" / "go").touch()
+        await until(lambda: len(lines(mortal_server, "ended")) == 8, every=POLL)
+        mortal_server.start()
+        assert (await run.finished()).state is RunState.COMPLETED
+        await until(lambda: orchestrator.fleet.devices["there"].connected, every=POLL)
+        assert sorted(str(run.results[f"t{n}"].value) for n in range(8)) == [f"[{n}]" for n in range(8)]
+
+    events = run_through(mortal_server, scripts(8, retry=Retry(2)), live)
+    assert len(lines(mortal_server, "begun")) == 8
+    assert not [event for event in events if isinstance(event, TaskRetryScheduled)]
+    assert len([event for event in events if isinstance(event, DeviceLost) and not event.run_id]) == 1
+    assert len([event for event in events if isinstance(event, DeviceConnected) and not event.run_id]) == 1
+
+
+def test_what_still_runs_when_the_link_is_back_goes_on_and_its_output_is_whole(mortal_server: OpensshServer) -> None:
+    async def live(orchestrator: Orchestrator, run: Run) -> None:
+        mortal_server.kill()
+        await until_silent(orchestrator)
+        mortal_server.start()
+        await until(lambda: orchestrator.fleet.devices["there"].connected, every=POLL)
+        (mortal_server.folder / "work" / "go").touch()
+        assert (await run.finished()).state is RunState.COMPLETED
+        assert [len(run.task(f"t{n}").attempts) for n in range(3)] == [1, 1, 1]
+
+    run_through(mortal_server, scripts(3), live)
+    assert len(lines(mortal_server, "begun")) == 3
+
+
+def test_after_lost_after_it_is_tried_again_and_what_is_left_is_ended_first(mortal_server: OpensshServer) -> None:
+    async def live(orchestrator: Orchestrator, run: Run) -> None:
+        mortal_server.kill()
+        await until(lambda: run.task("t0").status == "pending", every=POLL)
+        assert alive(int(lines(mortal_server, "begun")[0]))
+        mortal_server.start()
+        await until(lambda: len(lines(mortal_server, "begun")) == 2, every=POLL)
+        first, second = map(int, lines(mortal_server, "begun"))
+        assert (alive(first), alive(second)) == (False, True)
+        (mortal_server.folder / "work" / "go").touch()
+        assert (await run.finished()).state is RunState.COMPLETED
+        assert [attempt.status for attempt in run.task("t0").attempts] == ["failed", "completed"]
+
+    run_through(mortal_server, scripts(1, retry=Retry(2)), live, lost_after=0.5)
+    assert left_of(mortal_server) == []
+    assert len(lines(mortal_server, "ended")) == 1
+
+
+def test_what_was_cancelled_during_an_outage_is_ended_when_the_link_is_back(mortal_server: OpensshServer) -> None:
+    async def live(orchestrator: Orchestrator, run: Run) -> None:
+        mortal_server.kill()
+        await until_silent(orchestrator)
+        await run.cancel()
+        assert (await run.finished()).state is RunState.CANCELLED
+        (pid,) = map(int, lines(mortal_server, "begun"))
+        assert alive(pid)
+        mortal_server.start()
+        await until(lambda: not alive(pid) and not folders_of(mortal_server), every=POLL)
+
+    run_through(mortal_server, scripts(1), live)
