@@ -87,6 +87,12 @@ def test_all_documents_tell_it(folder: Path) -> None:
     assert suite is not None
     assert suite[0].tag == "properties"
     assert {one.get("value") for one in suite.findall("properties/property")} == set(told.values())
+    trace = json.loads(report(folder, "trace.json"))["otherData"]
+    assert set(told.values()) <= set(trace.values())
+    for kind in ("svg", "graph.svg"):
+        about = ElementTree.fromstring(report(folder, kind)).findtext("{http://www.w3.org/2000/svg}desc") or ""
+        assert about.splitlines()[0] == folder.name
+        assert {line.partition(": ")[2] for line in about.splitlines()[1:]} == set(told.values())
 
 
 def test_it_was_recorded_as_the_run_began(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

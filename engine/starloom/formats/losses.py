@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.formats import mermaid
+from starloom.formats import mermaid, wfformat
 from starloom.formats.files import dump_plan, parse_plan
 from starloom.model.dependency import Dependency
 from starloom.model.plan import Plan
@@ -43,7 +42,6 @@ _HELD: Final[Mapping[str, Mapping[type, frozenset[str]]]] = {
         Plan: frozenset({"name"}),
     },
 }
-_WORD: Final = re.compile(r"[0-9A-Za-z._-]+")
 _PARTS: Final = frozenset({"tasks", "dependencies", "built"})
 _DEFAULTS: Final[Mapping[type, Mapping[str, Any]]] = {
     kind: {field.name: field.default for field in fields(kind) if field.name not in _PARTS}
@@ -71,11 +69,10 @@ def losses(plan: Plan, format: str) -> list[str]:  # noqa: A002 - the word peopl
 
 
 def _of_wfformat(plan: Plan) -> Iterator[str]:
-    odd = {edge.parent for edge in plan.dependencies} | {edge.child for edge in plan.dependencies}
-    odd = {name for name in odd if not _WORD.fullmatch(name)}
+    odd = [f"{task_id!r} is {name!r}" for task_id, name in wfformat.file_ids(plan).items() if task_id != name]
     if odd:
-        shown = ", ".join(map(repr, sorted(odd)[:3]))
-        yield f"The schema of WfFormat has only letters, digits and - _ . in ids; other programs may refuse {shown}."
+        shown = ", ".join(odd[:3]) + (" and so on" if len(odd) > 3 else "")
+        yield f"The schema of WfFormat has only letters, digits and - _ . in ids; for other programs {shown}."
     empty = sum(task.command is not None and not all(task.command) for task in plan.tasks)
     if empty:
         yield f"WfFormat has no empty arguments; left out: the commands of {empty} {'task' if empty == 1 else 'tasks'}."

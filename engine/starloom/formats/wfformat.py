@@ -5,6 +5,8 @@ structure and durations (files, machines, commands, authors) is kept under the m
 Writing another plan in this format keeps ids, names, plain structure, durations and commands, and leaves out the rest.
 The published schema wants a start, a makespan and a runtime of each recorded task. Of a plan nobody has run, only tasks
 whose duration is known are therefore recorded, from 1970 on; the command of another stands beside what is specified.
+It also has only letters, digits and - _ . in the ids of parents and children: an id with others is written with
+underscores in their place, and stands beside it as `starloomId`, by which it is read back.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -45,6 +48,7 @@ class _SpecTask(msgspec.Struct, rename="camel"):
 
     id: str
     name: str | None = None
+    starloom_id: str | None = None
     parents: list[str] = []
     children: list[str] = []
     input_files: list[str] = []
@@ -86,8 +90,9 @@ class _File(msgspec.Struct):
 
 _SPEC: Final = ("workflow", "specification", "tasks")
 _RUN: Final = ("workflow", "execution", "tasks")
-_SPEC_OWN: Final = frozenset({"id", "name", "parents", "children"})
+_SPEC_OWN: Final = frozenset({"id", "name", "starloomId", "parents", "children"})
 _RUN_OWN: Final = frozenset({"id", "runtimeInSeconds"})
+_NO_WORD: Final = re.compile(r"[^0-9A-Za-z._-]")
 
 
 def read_plan(document: Document) -> Plan:
@@ -105,6 +110,8 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.report = Report(document)
+        self.ids: dict[str, str] = {}
+        """The plan's id of each task, by the file's."""
 
     def plan(self) -> Plan:
         file: _File | None = self._convert(self.document.value, _File, ())
@@ -112,6 +119,8 @@ class _Reader:
             self.report.finish()
             raise AssertionError("a file that cannot be read is always reported")
         spec = list(self._tasks(file.workflow.specification.tasks, _SpecTask, _SPEC))
+        for task, _ in spec:
+            self.ids.setdefault(task.id, task.starloom_id or task.id)
         run = self._runs(file, {task.id for task, _ in spec})
         tasks = [(made, path) for task, path in spec if (made := self._task(task, path, run.get(task.id)))]
         edges = list(self._edges(spec))
@@ -167,8 +176,8 @@ class _Reader:
         if run:
             kept["execution"] = _rest(self._at(run[1]), _RUN_OWN)
         fields: dict[str, Any] = {
-            "id": task.id,
-            "name": task.id if task.name is None else task.name,
+            "id": self.ids[task.id],
+            "name": self.ids[task.id] if task.name is None else task.name,
             "metadata": {KEY: kept},
         }
         try:
@@ -204,7 +213,7 @@ class _Reader:
         order = dict.fromkeys([task.id for task, _ in spec]) | dict.fromkeys(parents)
         for child in order:
             for parent, path in parents.get(child, {}).items():
-                fields: dict[str, Any] = {"parent": parent, "child": child}
+                fields: dict[str, Any] = {"parent": self.ids.get(parent, parent), "child": self.ids.get(child, child)}
                 try:
                     yield Dependency(**fields), path
                 except ValidationError as error:
@@ -237,13 +246,14 @@ def plan_value(plan: Plan) -> dict[str, Any]:
     """
     kept = _kept(plan, "metadata")
     workflow = _mapping(kept.get("workflow"))
-    recorded = [_run_value(task) for task in plan.tasks]
+    ids = file_ids(plan)
+    recorded = [_run_value(task, ids) for task in plan.tasks]
     execution = workflow.get("execution")
     if execution is not None or any(recorded):
         head = {} if execution is not None else {"makespanInSeconds": _makespan(plan), "executedAt": NEVER}
         workflow["execution"] = {**head, **_mapping(execution), "tasks": [task for task in recorded if task]}
     workflow["specification"] = {
-        "tasks": _spec_values(plan),
+        "tasks": _spec_values(plan, ids),
         **_rest(_mapping(workflow.get("specification")), {"tasks"}),
     }
     named = {"name": plan.name} | ({"description": plan.description} if plan.description else {})
@@ -251,14 +261,29 @@ def plan_value(plan: Plan) -> dict[str, Any]:
     return {**named, "schemaVersion": SCHEMA_VERSION, **rest, "workflow": workflow}
 
 
-def _spec_values(plan: Plan) -> list[dict[str, Any]]:
+def file_ids(plan: Plan) -> dict[str, str]:
+    """The id in the file of each task, by the plan's: what the schema wants of one, and no two the same."""
+    ids = {task.id: task.id for task in plan.tasks if not _NO_WORD.search(task.id)}
+    used = set(ids)
+    more: dict[str, Iterator[str]] = {}
+    for task in plan.tasks:
+        if task.id not in ids:
+            word = _NO_WORD.sub("_", task.id)
+            names = more.setdefault(word, chain([word], (f"{word}-{number}" for number in count(2))))
+            ids[task.id] = next(name for name in names if name not in used)
+            used.add(ids[task.id])
+    return ids
+
+
+def _spec_values(plan: Plan, ids: Mapping[str, str]) -> list[dict[str, Any]]:
     tasks, index = plan.tasks, plan.index
     return [
         {
             "name": task.title,
-            "id": task.id,
-            "parents": [tasks[parent].id for parent in index.parents[number]],
-            "children": [tasks[child].id for child in index.children[number]],
+            "id": ids[task.id],
+            **({"starloomId": task.id} if ids[task.id] != task.id else {}),
+            "parents": [ids[tasks[parent].id] for parent in index.parents[number]],
+            "children": [ids[tasks[child].id] for child in index.children[number]],
             **_rest(_mapping(_kept(task, f"tasks.{task.id}.metadata").get("specification")), _SPEC_OWN),
             **(_command_value(task) if not _is_recorded(task) else {}),
         }
@@ -266,7 +291,7 @@ def _spec_values(plan: Plan) -> list[dict[str, Any]]:
     ]
 
 
-def _run_value(task: Task) -> dict[str, Any] | None:
+def _run_value(task: Task, ids: Mapping[str, str]) -> dict[str, Any] | None:
     """What is known of the task's execution; None: nothing."""
     if not _is_recorded(task):
         return None
@@ -274,7 +299,7 @@ def _run_value(task: Task) -> dict[str, Any] | None:
     seconds = task.expected_duration
     if seconds is not None:
         value = {"runtimeInSeconds": seconds, **value}
-    return {"id": task.id, **value, **_command_value(task)}
+    return {"id": ids[task.id], **value, **_command_value(task)}
 
 
 def _is_recorded(task: Task) -> bool:

@@ -182,12 +182,13 @@ def inline(drawing: Drawing, label: str = "") -> str:
     return el("svg", drawing.body, width=drawing.width, height=drawing.height, viewBox=box, **role)
 
 
-def document(drawing: Drawing, title: str, *, is_clear: bool = False) -> str:
-    """The drawing as a file of its own, on white with a margin, unless it is to be clear."""
+def document(drawing: Drawing, title: str, about: str = "", *, is_clear: bool = False) -> str:
+    """The drawing as a file of its own, on white with a margin, unless it is to be clear; `about` is not drawn."""
     edge = 0.0 if is_clear else _MARGIN
     wide, high = drawing.width + 2 * edge, drawing.height + 2 * edge
     back = "" if is_clear else el("rect", x=-edge, y=-edge, width=wide, height=high, fill="#FFFFFF")
-    inside = f"<title>{said(title)}</title><style>{STYLE}</style>{DEFS}{back}{drawing.body}"
+    told = f"<desc>{said(about)}</desc>" if about else ""
+    inside = f"<title>{said(title)}</title>{told}<style>{STYLE}</style>{DEFS}{back}{drawing.body}"
     box = " ".join(map(number, (-edge, -edge, wide, high)))
     size = {"width": wide, "height": high, "viewBox": box}
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + el("svg", inside, xmlns="http://www.w3.org/2000/svg", **size)

@@ -53,6 +53,10 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
         for field, name in _NAMES.items():
             yield name, one_line(getattr(self, field), 300)
 
+    def text(self) -> str:
+        """The same in lines."""
+        return "\n".join(f"{name}: {value}" for name, value in self.named())
+
 
 def provenance_of(meta: Mapping[str, str], *, plan_sha256: str, journal_sha256: str) -> Provenance:
     """The provenance of what is read from a journal.

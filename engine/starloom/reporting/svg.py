@@ -27,15 +27,19 @@ _MOST_LINES: Final = 6
 
 def timeline_svg(report: Report, zone: tzinfo = UTC) -> str:
     """The timeline as an SVG document; the axis shows the clock of that zone."""
-    return document(
-        _with_damage(timeline(report, zone, TIMELINE_WIDTH), report.damage), f"{report.title}: when and where"
-    )
+    return _document(timeline(report, zone, TIMELINE_WIDTH), report, "when and where")
 
 
 def graph_svg(report: Report, arrangement: Arrangement) -> str:
     """The graph as an SVG document, by a layout made elsewhere; beyond `MOST_NAMED` tasks as blocks without names."""
     most = None if len(report.tasks) <= MOST_NAMED else _MANY_WIDE
-    return document(_with_damage(graph(report, arrangement, most, most), report.damage), f"{report.title}: the graph")
+    return _document(graph(report, arrangement, most, most), report, "the graph")
+
+
+def _document(drawing: Drawing, report: Report, what: str) -> str:
+    return document(
+        _with_damage(drawing, report.damage), f"{report.title}: {what}", f"{report.run_id}\n{report.provenance.text()}"
+    )
 
 
 def _with_damage(drawing: Drawing, damage: str) -> Drawing:

@@ -25,7 +25,7 @@ Entry = dict[str, Any]
 def write(report: Report, file: TextIO) -> None:
     """Write the trace, an entry a line, in plain ASCII; its clock is microseconds since the run's start."""
     file.write('{"displayTimeUnit":"ms","otherData":')
-    told = {"run": _text(report.title), "verdict": _text(report.verdict)}
+    told = {"run": _text(report.title), "verdict": _text(report.verdict), **dict(report.provenance.named())}
     json.dump(told | ({"damage": _text(report.damage)} if report.damage else {}), file)
     file.write(',"traceEvents":[')
     for number, entry in enumerate(entries(report)):

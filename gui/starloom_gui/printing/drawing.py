@@ -42,16 +42,16 @@ def draw(kind: str, report: Report, arrangement: Arrangement | None, zone: tzinf
     if kind == "pdf":
         made = pages(report, arrangement, zone)
     elif kind == "timeline.png":
-        made = _picture(timeline_svg(report, zone), scale)
+        made = _picture(timeline_svg(report, zone), scale, report.provenance.text())
     elif kind == "graph.png" and arrangement is not None:
-        made = _picture(graph_svg(report, arrangement), scale)
+        made = _picture(graph_svg(report, arrangement), scale, report.provenance.text())
     else:
         raise StarloomError(f"The console draws no {kind}. Its version does not fit that of the engine.")
     del application  # Qt needs it until here
     return made
 
 
-def _picture(svg: str, scale: float) -> bytes:
+def _picture(svg: str, scale: float, about: str) -> bytes:
     renderer = QSvgRenderer(QByteArray(svg.encode()))
     size = renderer.viewBoxF().size()
     wide, high = max(1.0, size.width()), max(1.0, size.height())
@@ -62,6 +62,7 @@ def _picture(svg: str, scale: float) -> bytes:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     renderer.render(painter)
     painter.end()
+    image.setText("Description", about)
     image.setDotsPerMeterX(round(96 * fits / 0.0254))
     image.setDotsPerMeterY(round(96 * fits / 0.0254))
     buffer = QBuffer()

@@ -115,7 +115,7 @@ def faults(value: Any) -> list[str]:
     tasks = value["workflow"]["specification"]["tasks"]
     for task in tasks:
         found += [f"{task['id']}: {name}" for name in ("name", "id") if not task[name]]
-        found += [one for one in (*task["parents"], *task["children"]) if not WORD.fullmatch(one)]
+        found += [one for one in (task["id"], *task["parents"], *task["children"]) if not WORD.fullmatch(one)]
     execution = value["workflow"].get("execution")
     if execution is None:
         return found
@@ -135,6 +135,7 @@ def faults(value: Any) -> list[str]:
         "starloom: 1\ntasks: {a: {command: [x, y], estimate: 2s}, b: {command: [z], needs: a}}",
         "starloom: 1\ntasks: {a: {command: [x, y]}}",
         "starloom: 1\ntasks: {a: {command: [x, ''], estimate: 1s}, b: {shell: z}, c: {simulate: 3s, needs: a}}",
+        "starloom: 1\ntasks: {'a b': {command: [x], estimate: 1s}, 'ä/b': {command: [y], needs: 'a b'}}",
     ],
 )
 def test_what_is_written_of_a_plan_with_commands_is_what_the_published_schema_wants(native: str) -> None:
@@ -157,10 +158,49 @@ def test_a_command_without_a_duration_stands_where_no_runtime_has_to_be_made_up(
     assert workflow["execution"]["makespanInSeconds"] == 2.0
 
 
+def test_ids_with_other_letters_than_the_schemas_are_written_as_words_and_read_back_as_they_were() -> None:
+    native = """
+        starloom: 1
+        tasks:
+          - {id: a b, name: Build it, command: [x], estimate: 2s}
+          - {id: a_b, command: [y], needs: [a b]}
+          - {id: a/b, command: [z], needs: [a_b, a b]}
+    """
+    plan = parse_plan(native)
+    written = json.loads(dump_plan(plan, "wfformat"))
+    tasks = written["workflow"]["specification"]["tasks"]
+    assert [(task["id"], task["name"], task["parents"]) for task in tasks] == [
+        ("a_b-2", "Build it", []),
+        ("a_b", "a_b", ["a_b-2"]),
+        ("a_b-3", "a/b", ["a_b", "a_b-2"]),
+    ]
+    assert [task["id"] for task in written["workflow"]["execution"]["tasks"]] == ["a_b-2"]
+    again = parse_plan(json.dumps(written))
+    assert [(task.id, task.title, task.estimate) for task in again.tasks] == [
+        (task.id, task.title, task.expected_duration) for task in plan.tasks
+    ]
+    assert set(again.dependencies) == set(plan.dependencies)
+    assert json.loads(dump_plan(again, "wfformat"))["workflow"]["specification"]["tasks"] == tasks
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(("x", "o"), ("x", "p")), (("x", "o"), ("y", "o")), (("x", "y"), ("y", None))]
+)
+def test_two_tasks_never_share_an_id_whichever_of_its_two_forms_says_it(
+    first: tuple[str, str], second: tuple[str, str | None]
+) -> None:
+    value = sample()
+    spec = value["workflow"]["specification"]["tasks"]
+    spec[:] = [{"id": name, "starloomId": own, "parents": []} for name, own in (first, second)]
+    del value["workflow"]["execution"]
+    with pytest.raises(PlanError, match="more than one task"):
+        parse_plan(text(value))
+
+
 def test_what_the_schema_has_no_place_for_is_said() -> None:
     plan = parse_plan("starloom: 1\ntasks: {'a b': {command: [x, '']}, c: {command: [y], needs: 'a b'}}")
     told = " ".join(losses(plan, "wfformat"))
-    assert "other programs may refuse 'a b'" in told
+    assert "for other programs 'a b' is 'a_b'." in told
     assert "the commands of 1 task." in told
 
 

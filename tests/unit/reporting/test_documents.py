@@ -104,7 +104,7 @@ class Reader(HTMLParser):
         self.shown.append(data)
 
 
-DRAWN = {"svg", "title", "style", "defs", "pattern", "rect", "marker", "path", "g", "text"}
+DRAWN = {"svg", "title", "desc", "style", "defs", "pattern", "rect", "marker", "path", "g", "text"}
 TOLD = {
     "thead",
     "h1",
