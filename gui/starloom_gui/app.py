@@ -163,6 +163,7 @@ class Console(QObject):
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.desk.runs}
         self.desk.changed.connect(self.engine.ended_runs.tidy)
         self.keeper.turned.connect(self._turned)
+        self.desk.turned.connect(lambda front: window.show_title(front.title if front is not None else ""))
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.devices.add_requested.connect(self.errands.add_device)
@@ -202,8 +203,6 @@ class Console(QObject):
         self.travelling.show_travel(travel)
         self.errands.take_up(sheet)
         self.palette.set_planter(sheet.hands.planter if sheet is not None else None)
-        front = self.desk.front
-        self.window.show_title(front.title if front is not None else "")
         if sheet is None:
             self.window.show_welcome()
         elif self.window.is_welcoming:

@@ -11,6 +11,7 @@ from starloom.cli.report import json_text, summary_lines
 from starloom.cli.salvaged import taken_as_done
 from starloom.cli.secret_checks import missing_secrets
 from starloom.formats import load_plan
+from starloom.formats.files import named_after
 from starloom.journal.records import find_folder
 from starloom.settings import journal_path
 from starloom_resources.demo import demo_plan
@@ -27,7 +28,7 @@ def run_file(path: Path, wanted: Wanted, screen: Screen) -> int:
     Raises:
         StarloomError: plan, fleet, an option or a setting cannot be used.
     """
-    job = job_of(load_plan(path), wanted)
+    job = job_of(named_after(load_plan(path), path), wanted)
     if job.simulated is None:
         check_devices(job.plan.devices, path, wanted.fleet)
     for sentence in missing_secrets(job.plan) if job.simulated is None else ():

@@ -14,7 +14,7 @@ from starloom.formats import dot, dot_reader, graphml, mermaid, native, ufo, ufo
 from starloom.formats.limits import MAX_BYTES
 from starloom.formats.native_writer import write_fleet, write_plan
 from starloom.formats.source import Document, decoded, read_document, too_large
-from starloom.model.plan import NO_LIMITS
+from starloom.model.plan import NO_LIMITS, UNNAMED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -78,6 +78,19 @@ def load_plan_file(
 ) -> tuple[Plan, str, frozenset[str]]:
     """The plan in a file, its format, and which sections are mappings from ids, as `save_plan` takes both."""
     return _parse(read_file(path), os.fspath(path), format)
+
+
+def stem_of(path: str | os.PathLike[str]) -> str:
+    """The name of a file without the ending that says its format."""
+    name = Path(path).name
+    found = next((ending for ending in _SUFFIXES if name.lower().endswith(ending)), Path(name).suffix)
+    return name[: len(name) - len(found)] or name
+
+
+def named_after(plan: Plan, path: str | os.PathLike[str]) -> Plan:
+    """The plan, called as its file where nobody has given it a name, so that it is told from others."""
+    stem = "".join(each for each in stem_of(path) if each.isprintable())  # a file's name may be no text
+    return plan.named(stem) if plan.name == UNNAMED and stem else plan
 
 
 def parse_plan(text: str | bytes, source: str = "", format: str | None = None) -> Plan:  # noqa: A002

@@ -38,6 +38,8 @@ class Limits:
 
 
 NO_LIMITS: Final = Limits()
+UNNAMED: Final = "plan"
+"""The name of a plan to which nobody has given one."""
 
 
 def is_constrained(task: Task) -> bool:
@@ -249,7 +251,7 @@ class Plan:
         pydantic.ValidationError: a field has the wrong type.
     """
 
-    name: Identifier = "plan"
+    name: Identifier = UNNAMED
     description: str = ""
     tasks: Annotated[Sequence[Task], BeforeValidator(_tuple)] = ()
     dependencies: Annotated[Sequence[Dependency], BeforeValidator(_tuple)] = ()
@@ -329,6 +331,10 @@ class Plan:
     def laid_out(self, layout: Positions) -> Self:
         """This plan with nodes placed elsewhere, at positions that were checked."""
         return self._with({"layout": layout})
+
+    def named(self, name: Identifier) -> Self:
+        """This plan under another name, which is not checked."""
+        return self._with({"name": name})
 
     def _with(self, given: Mapping[str, Any]) -> Self:
         made = object.__new__(type(self))

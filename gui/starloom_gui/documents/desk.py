@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom.formats.files import stem_of
 from starloom.model.plan import Plan
 from starloom_gui.documents.document import Document, Item, RunTab
 from starloom_gui.words import fill
@@ -107,10 +108,13 @@ class Desk(QObject):
 
     def put_new(self) -> Document:
         """Put down an empty plan, and turn to it; nothing of it is to be saved until it is changed."""
-        plan, titles = Plan(), {document.title for document in self.documents}
+        titles = {document.title for document in self.documents}
         names = (fill(self.tr("New plan %1"), number) for number in itertools.count(2))
         title = next(name for name in itertools.chain((self.tr("New plan"),), names) if name not in titles)
-        return self._put(Document(key=self._new_key(), title=title, plan=plan, saved=plan, is_seen=True))
+        plan = Plan(name=title)
+        return self._put(
+            Document(key=self._new_key(), title=title, plan=plan, saved=plan, stand_in=title, is_seen=True)
+        )
 
     def put_plan(self, plan: Plan, digest: str | None = None) -> Document:
         """Put down a plan that has no file, and turn to it; it is dirty.
@@ -142,6 +146,7 @@ class Desk(QObject):
             stamp=lost.stamp if known is None else None,
             is_dirty=True,
             digest=None,
+            stand_in=lost.title if lost.path is None else "",
         )
         return self._put(document)
 
@@ -184,7 +189,7 @@ class Desk(QObject):
 
     def _title_of(self, path: Path) -> str:
         """The name of a file without its ending; that of its folder behind it where another plan is called the same."""
-        name = path.name.partition(".")[0] or path.name
+        name = stem_of(path)
         others = {document.title for document in self.documents if document.path != path}
         return fill(self.tr("%1 (%2)"), name, path.parent.name) if name in others else name
 
@@ -236,7 +241,15 @@ class Desk(QObject):
             seen = document.is_seen and is_typed
             self._replace(replace(document, plan=plan, is_dirty=dirty, digest=digest, reason=reason, is_seen=seen))
 
-    def note_saved(self, key: str, saved: Plan, path: Path, format: str, stamp: Stamp | None) -> None:  # noqa: A002
+    def note_saved(
+        self,
+        key: str,
+        saved: Plan,
+        path: Path,
+        format: str,  # noqa: A002 - the word people use
+        stamp: Stamp | None,
+        before: Plan | None = None,
+    ) -> None:
         """Say that a plan stands in a file now; it stays dirty if it was changed while it was written.
 
         Args:
@@ -245,6 +258,8 @@ class Desk(QObject):
             path: the file, without links; a document that was open of it is closed, for its file is another's now.
             format: of the file.
             stamp: of the file as it was written.
+            before: what was open when writing began, if that had no name and was written under the name of its file,
+                which is its own from now on; None: it was written as it was.
         """
         document = self.document(key)
         if document is None:
@@ -254,8 +269,9 @@ class Desk(QObject):
             del self._items[other.key]
             self._front = key if self._front == other.key else self._front
         title = document.title if document.path == path else self._title_of(path)
-        now = replace(document, path=path, title=title, format=format, stamp=stamp, saved=saved)
-        self._replace(replace(now, is_dirty=document.plan is not saved))
+        plan = document.plan if before is None else _renamed(document.plan, before, saved)
+        now = replace(document, plan=plan, path=path, title=title, format=format, stamp=stamp, saved=saved, stand_in="")
+        self._replace(replace(now, is_dirty=plan is not saved))
 
     def note_unseen(self, key: str) -> None:
         """Say that something has come into a document that nobody typed here or looked at."""
@@ -276,3 +292,10 @@ class Desk(QObject):
     def _tell(self) -> None:
         self.changed.emit()
         self.turned.emit(self.front)
+
+
+def _renamed(plan: Plan, before: Plan, after: Plan) -> Plan:
+    """A plan as it is after one of its states was renamed: that state itself, or what it has become since."""
+    if plan is before:
+        return after
+    return plan.named(after.name) if plan.name == before.name else plan

@@ -72,6 +72,7 @@ class Document:
         saved: the plan as its file has it, or that of a new document; None: it differs, whatever it becomes.
         reason: what the last change of the plan is called; empty: nobody has said.
         is_seen: whether all it would run, and what undo leads back to, was typed here or agreed to once.
+        stand_in: what it is called until its file gives it a name; empty: it has one.
     """
 
     key: str
@@ -87,6 +88,7 @@ class Document:
     saved: Plan | None = field(default=None, compare=False, repr=False)
     reason: str = ""
     is_seen: bool = False
+    stand_in: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.formats import READABLE, save_plan
-from starloom.formats.files import format_of, load_plan_file
+from starloom.formats.files import format_of, load_plan_file, named_after
 from starloom.formats.losses import assumptions, losses
 from starloom_gui.documents.document import Loaded, Stamp, stamp_of
 from starloom_gui.documents.would_run import digest_of
@@ -28,7 +28,7 @@ ENDINGS: Final = {
 
 
 def read(path: Path) -> Loaded:
-    """The plan in a file.
+    """The plan in a file, called as that where it has no name.
 
     Raises:
         PlanError: it cannot be read or is no good plan; lists everything that is wrong, with lines.
@@ -36,6 +36,7 @@ def read(path: Path) -> Loaded:
     path = located(path)
     stamp = stamp_of(path)
     plan, found, keyed = load_plan_file(path)
+    plan = named_after(plan, path)
     remarks = tuple(assumptions(plan, found))
     digest = digest_of(plan)
     return Loaded(path=path, plan=plan, format=found, remarks=remarks, stamp=stamp, digest=digest, keyed=keyed)

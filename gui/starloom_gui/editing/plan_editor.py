@@ -329,7 +329,8 @@ class PlanEditor(QObject):
             self._begin_anew(document.plan)
             return
         self._plan = document.plan
-        if back:
+        is_naming = not change.edits and change.fields.keys() == {"name"}  # by its file: undo does not unname it
+        if back and not is_naming:
             self.history.push(Entry(label=label, back=back))
             self.changed.emit()
 

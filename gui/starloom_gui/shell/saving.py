@@ -12,8 +12,9 @@ from PySide6.QtCore import QObject
 
 from starloom.errors import PlanError
 from starloom.formats import FORMATS
-from starloom.formats.files import format_of
+from starloom.formats.files import format_of, named_after
 from starloom.formats.losses import TITLES
+from starloom.model.plan import UNNAMED
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.document import stamp_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QFileDialog, QWidget
 
+    from starloom.model.plan import Plan
     from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
     from starloom_gui.shell.settings import Settings
@@ -129,7 +131,8 @@ class Saving(QObject):
             lost = await asyncio.to_thread(left_out, document.plan, path, known)
             if lost and not await self._is_loss_wanted(path, known, lost):
                 return False
-            stamp = await asyncio.to_thread(write, document.plan, path, known, document.keyed)
+            plan = _named(document, path)
+            stamp = await asyncio.to_thread(write, plan, path, known, document.keyed)
         except PlanError as error:
             self._fail(key, path, " ".join(map(str, error.problems)))
             return False
@@ -139,10 +142,11 @@ class Saving(QObject):
             return False
         if not is_kept(lost, known):
             return False
-        self._desk.note_saved(key, document.plan, path, known, stamp)
-        if document.is_seen and (digest := await asyncio.to_thread(digest_of, document.plan)):
+        before = document.plan if plan is not document.plan else None
+        self._desk.note_saved(key, plan, path, known, stamp, before)
+        if document.is_seen and (digest := await asyncio.to_thread(digest_of, plan)):
             self._settings.note_looked_at(digest)  # it is known when it is opened again
-        self._remember(path, document)
+        self._remember(path, plan)
         return True
 
     def _fail(self, key: str, path: Path, reason: str) -> None:
@@ -150,9 +154,8 @@ class Saving(QObject):
         kept = fill(self.tr("%1 The plan is still open, and the file is as it was."), reason)
         self._report(Trouble(what, kept, self.tr("Save as…"), lambda: self.save_as(key)))
 
-    def _remember(self, path: Path, document: Document) -> None:
+    def _remember(self, path: Path, plan: Plan) -> None:
         known = next((one for one in self._settings.recent if one.path == str(path)), RecentFile(path=str(path)))
-        plan = document.plan
         self._settings.remember(replace(known, tasks=len(plan.tasks), at=time.time(), name=plan.name))
 
     # ---- what is asked
@@ -186,6 +189,13 @@ class Saving(QObject):
             dialog.setDirectory(str(document.path.parent))
         dialog.selectFile(document.path.name if document.path is not None else document.title + ".yaml")
         return dialog
+
+
+def _named(document: Document, path: Path) -> Plan:
+    """The plan to be written: under the name of its file, where nobody has given it one."""
+    plan = document.plan
+    has_none = plan.name in (UNNAMED, document.stand_in)
+    return named_after(plan.named(UNNAMED), path) if has_none else plan
 
 
 def _suffix(format: str) -> str:  # noqa: A002

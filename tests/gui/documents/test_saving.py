@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from tests.driver import plan, task
 from tests.gui.documents.plans import Reports, on_qt, shown, small, written
 
+from starloom.constellation.edits import AddTask
 from starloom.formats import load_plan
 from starloom.formats.files import load_plan_file
 from starloom_gui.dialogs.question import Question
 from starloom_gui.documents.files import read
+from starloom_gui.editing.base import Step
+from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.shell.saving import OVERWRITE, SAVE, Saving
 
 if TYPE_CHECKING:
@@ -59,7 +62,7 @@ def test_save_writes_the_plan_into_its_file_and_the_mark_goes(bench: Bench, tmp_
         await bench.saving.settled()
 
     on_qt(main)
-    assert load_plan(path) == small("x", "y")
+    assert load_plan(path) == small("x", "y").named("p")
     (document,) = bench.desk.documents
     assert not document.is_dirty
     assert document.stamp == read(path).stamp
@@ -78,7 +81,68 @@ def test_a_plan_without_a_file_asks_for_one_and_becomes_that_file(bench: Bench, 
     (document,) = bench.desk.documents
     assert (document.title, document.path, document.format) == ("new", tmp_path / "new.json", "json")
     assert not document.is_dirty
-    assert load_plan(tmp_path / "new.json") == small()
+    assert load_plan(tmp_path / "new.json") == small().named("new")
+
+
+def adding(name: str) -> Step:
+    return Step(label=f"Add {name}", edits=(AddTask(task(name, command=("true",))),))
+
+
+async def save_as(bench: Bench, key: str, path: Path) -> None:
+    bench.saving.save_as(key)
+    await bench.choose(path)
+    await bench.saving.settled()
+
+
+def test_a_plan_without_a_name_gets_that_of_its_file_and_undo_does_not_take_it(bench: Bench, tmp_path: Path):
+    document = bench.desk.put_new()
+    key, file = document.key, tmp_path / "v1.2.wf.yaml"
+    editor = PlanEditor(bench.desk, key)
+    editor.do(adding("a"))
+
+    on_qt(lambda: save_as(bench, key, file))
+    (document,) = bench.desk.documents
+    assert (document.title, document.plan.name, load_plan(file).name) == ("v1.2.wf", "v1.2.wf", "v1.2.wf")
+    assert bench.settings.recent[0].name == "v1.2.wf"
+    facts = editor.facts()
+    assert facts is not None
+    assert facts.name == "v1.2.wf"
+    assert not document.is_dirty
+    assert editor.history.is_clean
+    assert editor.undo_offer().label == "Add a"
+    editor.undo()
+    (document,) = bench.desk.documents
+    assert (document.plan.name, document.plan.tasks, document.is_dirty) == ("v1.2.wf", (), True)
+    editor.redo()
+    (document,) = bench.desk.documents
+    assert not document.is_dirty
+    editor.close()
+
+
+@pytest.mark.parametrize("name", ["firmware", "New plan"])
+def test_a_name_that_was_given_stays_whatever_the_file_is_called(bench: Bench, tmp_path: Path, name: str):
+    key = bench.desk.put_plan(small().named(name)).key
+    on_qt(lambda: save_as(bench, key, tmp_path / "other.yaml"))
+    assert load_plan(tmp_path / "other.yaml").name == name
+
+
+def test_what_was_changed_while_it_was_written_gets_the_name_too_and_stays_dirty(bench: Bench, tmp_path: Path):
+    document = bench.desk.put_new()
+    editor = PlanEditor(bench.desk, document.key)
+    editor.do(adding("a"))
+    before = bench.desk.documents[0].plan
+    editor.do(adding("b"))
+    bench.desk.note_saved(document.key, before.named("deploy"), tmp_path / "deploy.yaml", "yaml", None, before)
+    (document,) = bench.desk.documents
+    assert (document.plan.name, document.is_dirty) == ("deploy", True)
+    editor.undo()
+    assert not bench.desk.documents[0].is_dirty, "it says what the file says"
+    editor.close()
+
+
+def test_a_file_without_a_name_is_read_under_its_own(tmp_path: Path):
+    assert read(written(small(), tmp_path / "deploy.yaml")).plan.name == "deploy"
+    assert read(written(small().named("firmware"), tmp_path / "deploy.yaml")).plan.name == "firmware"
 
 
 def test_naming_no_file_saves_nothing(bench: Bench):
@@ -176,7 +240,7 @@ def test_what_somebody_else_has_written_is_not_overwritten_unasked(
         await bench.saving.settled()
 
     on_qt(main)
-    assert load_plan(path) == small(kept)
+    assert [one.id for one in load_plan(path).tasks] == [kept]
     assert bench.desk.documents[0].is_dirty is (answer == "")
 
 
@@ -194,7 +258,7 @@ def test_another_file_is_not_replaced_unasked(bench: Bench, tmp_path: Path, answ
         await bench.saving.settled()
 
     on_qt(main)
-    assert load_plan(path) == small(kept)
+    assert [one.id for one in load_plan(path).tasks] == [kept]
 
 
 def test_an_ending_that_says_no_format_is_refused_in_a_sentence(bench: Bench, tmp_path: Path):

@@ -114,7 +114,7 @@ def test_what_a_killed_console_had_not_saved_is_found_by_the_next_one(folder: Pa
         "two": (None, ""),
     }
     (edited,) = (one for one in found.plans if one.path is not None)
-    assert edited.plan == replace(load_plan(file), description="edited")
+    assert edited.plan == replace(load_plan(file), name="firmware", description="edited")
     assert edited.stamp == stamp_of(file)
     assert not found.troubles
 
