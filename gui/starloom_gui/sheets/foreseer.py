@@ -5,59 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import StarloomError
 from starloom.foresight.projection import Certainty
-from starloom.scheduling.critical_path import CriticalPath, critical_path
-from starloom_gui.documents.background import in_background
+from starloom_gui.sheets.looking_back import NOTHING, LookBack, Outlook
 from starloom_gui.timeline.projected import give_way, projected_bars
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
     from starloom.foresight.projection import Projection
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.models.roles import Facts
-    from starloom_gui.timeline.lane_bars import LaneBars
-    from starloom_gui.timeline.lanes import Slot
 
 EVERY: Final = 1.0
 """Seconds between two looks at least."""
 REST: Final = 4.0
 """How many times as long as a look took nothing is done after it."""
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What is foreseen, or once the run has ended what decided its finish.
-
-    Attributes:
-        projection: None: nothing is, for the run has ended or nobody can tell.
-        bars: what the timeline makes of it.
-        path: the numbers of the run's tasks that decide its finish, or did, in order.
-        made: the attempts that decided it; None: the run has not ended, or that is not known yet.
-    """
-
-    projection: Projection | None = None
-    bars: Mapping[Slot, LaneBars] | None = None
-    path: tuple[int, ...] = ()
-    made: CriticalPath | None = None
-
-
-NOTHING: Final = Outlook()
-MANY: Final = 3_000
-"""From so many tasks on what decided the finish is found in a thread."""
-
-
-def looking_back(run: RunFacts) -> Outlook:
-    """What decided the finish of a run that has ended, by the rule that reports go by."""
-    made = critical_path(run, run.run_ended_at if run.run_ended_at is not None else run.created_at)
-    return Outlook(path=made.numbers, made=made)
 
 
 class Foreseer(QObject):
@@ -84,8 +52,7 @@ class Foreseer(QObject):
         self._foresee, self._facts = foresee, facts
         self._task: asyncio.Task[None] | None = None
         self._is_outdated = False
-        self._made_of: tuple[RunFacts, int] | None = None
-        self._back: asyncio.Task[None] | None = None
+        self._back = LookBack(self._tell)
         self.now = NOTHING
 
     def ask(self, *_: object) -> None:
@@ -95,36 +62,18 @@ class Foreseer(QObject):
             self._tell(NOTHING)
             return
         if run.state.has_ended:
-            self._look_back(run)
+            self._back.look(run)
             return
         self._is_outdated = True
         if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
             self._task = asyncio.get_running_loop().create_task(self._keep_looking(), name="console: foresight")
             self._task.add_done_callback(self._rested)
 
-    def _look_back(self, run: RunFacts) -> None:
-        """Find what decided the finish: at once in small runs, else in a thread, without waiting for other looks."""
-        of = run, run.seq
-        if self._made_of is not None and self._made_of[0] is run and self._made_of[1] == run.seq:
-            return
-        self._made_of = of
-        if len(run.graph) < MANY:
-            self._tell(looking_back(run))
-            return
-        self._tell(NOTHING)
-        if self._back is not None:
-            self._back.cancel()
-        self._back = asyncio.get_running_loop().create_task(self._find_path(run), name="console: critical path")
-        self._back.add_done_callback(self._rested)
-
-    async def _find_path(self, run: RunFacts) -> None:
-        self._tell(await in_background(looking_back, run))
-
     def close(self) -> None:
         """Look no more."""
-        for task in (self._task, self._back):
-            if task is not None:
-                task.cancel()
+        self._back.stop()
+        if self._task is not None:
+            self._task.cancel()
 
     def _rested(self, task: asyncio.Task[None]) -> None:
         if task is self._task:

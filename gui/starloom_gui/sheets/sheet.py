@@ -22,10 +22,11 @@ from starloom_gui.selection import Selection, there
 from starloom_gui.sheets.against import Against, Layers
 from starloom_gui.sheets.compared_banner import ComparedBanner
 from starloom_gui.sheets.drawing import Drawing
-from starloom_gui.sheets.foreseer import MANY, NOTHING, Foreseer, Outlook, looking_back
+from starloom_gui.sheets.foreseer import Foreseer
 from starloom_gui.sheets.hands import Hands
 from starloom_gui.sheets.kept_layout import KeptLayout
 from starloom_gui.sheets.lanes import Lanes
+from starloom_gui.sheets.looking_back import NOTHING, LookBack, Outlook
 from starloom_gui.sheets.run_layout import RunLayout
 from starloom_gui.sheets.views import ChangesGround, View, plots_of, views_of
 from starloom_gui.sheets.watching import feed_while_seen
@@ -118,6 +119,7 @@ class Sheet(QObject):
         self.timeline = self._new_timeline(around)
         self.compared = self._new_comparison(around)
         self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
+        self._back = LookBack(self._show_outlook)
         self.hands = Hands(source, around, self.selection, self.canvas, self.timeline)
         self.hands.refused.connect(self.refused)
         self.kept_layout = KeptLayout(self.canvas, self.drawing, source.facts, source.layout, lambda: source.is_past)
@@ -214,6 +216,7 @@ class Sheet(QObject):
         if self.source.is_past:
             self._look_back()
         elif self.foreseer is not None:
+            self._back.stop()
             self._show_outlook(self.foreseer.now)
         if self._ahead is not None:
             self._ahead.set_shown(self._is_front and not self.source.is_past)
@@ -221,8 +224,11 @@ class Sheet(QObject):
     def _look_back(self) -> None:
         """Show what decided the finish, where the moment that is shown is the run's end."""
         run = self.source.facts()
-        has_ended = run is not None and run.state.has_ended and len(run.graph) < MANY
-        self._show_outlook(looking_back(run) if run is not None and has_ended else NOTHING)
+        if run is not None and run.state.has_ended:
+            self._back.look(run)
+            return
+        self._back.stop()
+        self._show_outlook(NOTHING)
 
     def take(self, changes: Changes) -> None:
         """Have every view show what has changed, where no feed says so."""
@@ -350,6 +356,7 @@ class Sheet(QObject):
             self.source.travel.close()
         for feed in self._feeds:
             feed.close()
+        self._back.stop()
         if self.foreseer is not None:
             self.foreseer.close()
         if self.against is not None:

@@ -15,7 +15,7 @@ from tests.waiting import until
 from starloom.journal.recording import Recording
 from starloom.model.device import DeviceSpec
 from starloom.reporting.folding import build
-from starloom_gui.sheets import foreseer
+from starloom_gui.sheets import looking_back
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.spots import spot_of
 
@@ -44,11 +44,14 @@ def path_on_canvas(console: Console) -> list[str]:
     return [run.graph.ids[int(picture.numbers[row])] for row in picture.path]
 
 
-@pytest.mark.parametrize("many", [1, foreseer.MANY], ids=["in a thread", "at once"])
+SIZES = pytest.mark.parametrize("many", [1, looking_back.MANY], ids=["in a thread", "at once"])
+
+
+@SIZES
 def test_after_the_end_the_path_that_was_is_shown_everywhere_and_is_the_report_s(
     desktop: Desktop, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    monkeypatch.setattr(foreseer, "MANY", many)
+    monkeypatch.setattr(looking_back, "MANY", many)
 
     async def main() -> None:
         async with desktop.console() as console:
@@ -85,7 +88,12 @@ def test_after_the_end_the_path_that_was_is_shown_everywhere_and_is_the_report_s
     desktop.run(main)
 
 
-def test_a_moment_before_the_end_has_no_such_path_and_the_end_of_a_journal_has(desktop: Desktop) -> None:
+@SIZES
+def test_a_moment_before_the_end_has_no_such_path_and_the_end_of_a_journal_has(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    monkeypatch.setattr(looking_back, "MANY", many)
+
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, shaped())
