@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.effect import Effect
     from starloom_gui.models.roles import Facts
     from starloom_gui.past.travel import Travel
-    from starloom_gui.sheets.foreseer import Outlook
+    from starloom_gui.sheets.looking_back import Outlook
     from starloom_gui.sheets.source import Surroundings
     from starloom_gui.timeline.view import TimelineView
 
