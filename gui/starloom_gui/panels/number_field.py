@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
@@ -335,6 +336,8 @@ class _Line(QLineEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        if not isValid(self._field):  # it dies, and its line loses the focus by that
+            return
         self._field.outline()
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._field.leave()

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.driver import plan, task
@@ -186,6 +187,8 @@ def test_change_the_limit(desktop: Desktop) -> None:
         popover = QApplication.activePopupWidget()
         assert isinstance(popover, LimitPopover)
         await until(lambda: popover.rows[0].field.line.hasFocus())
+        # Offscreen a popup becomes the active window later than that; closed before, it leaves none active.
+        await until(lambda: QGuiApplication.focusWindow() is popover.windowHandle())
         QTest.keyClick(popover.rows[0].field.line, Key.Key_3)
         QTest.keyClick(popover.rows[0].field.line, Key.Key_Return)
         await until(lambda: console.bridge.run(run.id).limit == 3)
