@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from starloom.settings import journal_path
 from starloom_gui.attending import Attending
 from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.canvas.asked import tasks_title
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.comparing.chooser import Chooser
 from starloom_gui.context_menus import ContextMenus
@@ -18,6 +19,7 @@ from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
 from starloom_gui.dialogs.pin import PinDialog
 from starloom_gui.dialogs.set_number import SlotsDialog
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
+from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.edit_actions import EditActions
 from starloom_gui.fleet_papers import FleetPapers
@@ -95,6 +97,7 @@ class Errands(QObject):
             "limit": self._limit,
             "attach_agent": self.attending.attach,
             "pin": self._pin,
+            "with_reason": self._ask_reason,
             "set_slots": self._set_slots,
             "add_device": self.add_device,
             "critical_path": self._critical_path,
@@ -167,6 +170,8 @@ class Errands(QObject):
         target = console.target()
         chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
         console.actions.allow("pin", past or chosen)
+        possible = Verdict(bool(console.actions.reasoned()), self.tr("Nothing that keeps a reason can be done now."))
+        console.actions.allow("with_reason", past or possible)
         device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
         console.actions.allow("set_slots", past or device)
         for key in ("limit", "add_device"):
@@ -243,6 +248,13 @@ class Errands(QObject):
         if run is not None and sheet is not None and sheet.selection.now.numbers:
             numbers, fleet = sheet.selection.now.numbers, console.bridge.fleet
             PinDialog(console.appearance, run, numbers, fleet, console.asks, self._window).open()
+
+    def _ask_reason(self) -> None:
+        console, sheet = self._console, self._console.keeper.front
+        console.actions.refresh(thoroughly=True)
+        named = tasks_title(self._facts(), sheet.selection.now.numbers) if sheet is not None else ""
+        if console.actions.reasoned():
+            ReasonDialog(console.appearance, console.actions, console.target(), named, self._window).open()
 
     def _set_slots(self) -> None:
         self.set_slots(self._console.target().device_id)

@@ -64,6 +64,12 @@ _GIVEN: Final[dict[Verb, dict[str, Any]]] = {
 """What is asked about where nobody has chosen yet, so that a menu knows whether to offer the choice."""
 
 
+def takes_reason(verb: Verb) -> bool:
+    """Whether whoever asks for it may say why."""
+    kind = _DEVICES.get(verb) or _RUNS.get(verb) or _TASKS.get(verb)
+    return kind is not None and "reason" in kind.__struct_fields__
+
+
 def command_for(verb: Verb, target: Target, origin: str = c.OPERATOR, **given: Any) -> c.Command:
     """The command that a verb comes to; `given` are the command's own fields, e.g. `priority="high"`.
 

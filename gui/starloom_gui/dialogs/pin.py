@@ -12,6 +12,8 @@ from typing_extensions import override
 
 from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.dialogs.dialog import Dialog
+from starloom_gui.dialogs.editor import FieldSpec
+from starloom_gui.dialogs.form import Form
 from starloom_gui.panels.dress import text
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, RING
@@ -79,6 +81,7 @@ class PinDialog(Dialog):
 
     Attributes:
         list: the devices.
+        why: the field `reason`, which may stay empty.
 
     Args:
         appearance: the colours.
@@ -109,6 +112,11 @@ class PinDialog(Dialog):
         self._fill(places_of(fleet, self._target, asks))
         self.body.addWidget(self._says)
         self.body.addWidget(self.list)
+        hint = self.tr("optional; events and reports tell it")
+        self.why = Form(
+            (FieldSpec(name="reason", label=self.tr("Reason"), hint=hint, is_long=True),), lambda: appearance.palette
+        )
+        self.body.addWidget(self.why)
         self.list.currentRowChanged.connect(self._look)
         self.list.itemDoubleClicked.connect(self._take)
         self.dress(appearance.palette)
@@ -163,7 +171,9 @@ class PinDialog(Dialog):
     def do(self) -> None:
         place = self.place()
         if place is not None:
-            self._asks.do(Verb.PIN, self._target, device_id=place.device_id)
+            said = self.why.values() or {}
+            reason = {"reason": said["reason"]} if said.get("reason") else {}
+            self._asks.do(Verb.PIN, self._target, device_id=place.device_id, **reason)
         self.accept()
 
 

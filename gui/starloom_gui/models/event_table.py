@@ -14,7 +14,8 @@ from typing_extensions import override
 
 from starloom.scheduling.naming import named
 from starloom_gui import wall_clock, words
-from starloom_gui.event_words import Sort, event_cause, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.event_causes import event_cause
+from starloom_gui.event_words import Sort, event_sort, event_text, sort_word, tasks_in
 from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role
 from starloom_gui.words import translate
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
+from starloom_gui.bridge.verb_commands import takes_reason
 from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
 from starloom_gui.keys import Scope, sequences
 from starloom_gui.shell.verb_list import entries
@@ -182,6 +183,14 @@ class Actions(QObject):
         action.setToolTip(tip(f"{title}\n{said}"))
         action.setStatusTip(said)
 
+    def reasoned(self) -> list[Entry]:
+        """What is possible and may be given a reason."""
+        return [
+            entry
+            for key, entry in self._entries.items()
+            if entry.verb is not None and takes_reason(entry.verb) and self._actions[key].isEnabled()
+        ]
+
     # ---- doing it
 
     def _add(self, entry: Entry) -> None:
@@ -196,8 +205,13 @@ class Actions(QObject):
         entry = self._entries[key]
         if entry.verb is None:
             self.wanted.emit(key)
-        elif self._asks is not None:
-            self._asks.do(entry.verb, self._target_of(entry, self._target()), **entry.given)
+        else:
+            self.do(entry, self._target())
+
+    def do(self, entry: Entry, selected: Target, **given: Any) -> None:
+        """Ask for a verb of the engine's about what is, or was, selected, with more fields of its command."""
+        if entry.verb is not None and self._asks is not None:
+            self._asks.do(entry.verb, self._target_of(entry, selected), **entry.given, **given)
             self.ask_refresh()
 
     def _target_of(self, entry: Entry, selected: Target) -> Target:

@@ -33,17 +33,18 @@ FILE: Final = (
 EDIT: Final = ("undo", "redo", LINE, "live", "staged", "commit", LINE, "find", "replace", "remove_redundant")
 RUN: Final = (
     *("start", "pause", "resume", LINE, "step", "run_all", LINE),
-    *("cancel_run", "retry_failed", LINE, "attach_agent", "limit"),
+    *("cancel_run", "retry_failed", "with_reason", LINE, "attach_agent", "limit"),
 )
 TIME: Final = ("time_travel", LINE, "play_past", "step_back", "step_forth", "to_begin", "to_end", "present")
 COMPARE: Final = ("compare", "compare_off")
 TASKS: Final = (
     *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
-    *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin", LINE, ALONG),
+    *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin", "with_reason", LINE, ALONG),
 )
 NODES: Final = (*TASKS, LINE, ARRANGE, NOTES)
 DEVICES: Final = (
-    *("add_device", LINE, "drain", "undrain", "enable", "disable", "try_again", "set_slots", LINE, "remove_device"),
+    *("add_device", LINE, "drain", "undrain", "enable", "disable", "with_reason", LINE),
+    *("try_again", "set_slots", LINE, "remove_device"),
 )
 CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE, NOTES)
 ARRANGED: Final = (

@@ -231,6 +231,11 @@ def _tasks() -> list[Entry]:
             verb=Verb.PIN,
             given={"device_id": None},
         ),
+        Entry(
+            "with_reason",
+            translate("Actions", "Do with a reason…"),
+            translate("Actions", "Hold, cancel, drain or the like, and say why: Events and reports keep it"),
+        ),
     ]
 
 

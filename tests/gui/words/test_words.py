@@ -18,7 +18,8 @@ from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, FAILED
 from starloom_gui import words
-from starloom_gui.event_words import Sort, event_cause, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.event_causes import event_cause
+from starloom_gui.event_words import Sort, event_sort, event_text, sort_word, tasks_in
 from starloom_gui.models import run_table
 from starloom_gui.models.event_table import EventFilter
 from starloom_gui.models.run_table import RunTable
@@ -167,7 +168,11 @@ def test_sentences_name_what_they_are_about_and_its_cause():
     failed = sample(ev.TaskFailed)
     assert event_text(failed) == "a failed, attempt 2: It exited with 2"
     assert event_text(sample(ev.TaskRetryScheduled)) == "a failed, attempt 2: It exited with 2; retry in 12 s"
-    assert event_cause(sample(ev.TasksHeld)) == "by agent"
+    held = msgspec.structs.replace(sample(ev.TasksHeld), reason="")
+    assert event_cause(held) == "by agent"
+    assert (
+        event_cause(msgspec.structs.replace(held, reason="half a soak\nis enough")) == "by agent: half a soak is enough"
+    )
     assert event_cause(ev.TaskSkipped(1, 1.0, "r", "a", "b failed", because="b")) == "because of b"
     assert event_cause(ev.TaskStopping(1, 1.0, "r", "a", "timeout")) == "its time was up"
     assert event_cause(ev.TaskStarted(1, 1.0, "r", "a", 1, "d", 0, True)) == "by its age"
