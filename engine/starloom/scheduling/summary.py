@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from typing_extensions import override
 
-from starloom.constellation.metrics import statistics
+from starloom.constellation.metrics import GraphStatistics, statistics
 from starloom.model.status import RunState
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.counters import Counters, run_counters
@@ -57,29 +57,18 @@ class EndedRun(msgspec.Struct, frozen=True, gc=False):
     scheduler: Counters
 
 
-class RunStatistics(msgspec.Struct, frozen=True):
-    """The figures of a run's graph, and its critical path.
+class RunStatistics(GraphStatistics, frozen=True, kw_only=True):
+    """The figures of a run's graph, by the last attempt of each task, and its critical path.
+
+    The longest chain is as if there had always been a free slot; more devices than the parallelism cannot help.
 
     Attributes:
-        longest_path_length: tasks on the longest chain.
-        max_width: the most tasks that stand equally far from the start.
         critical_path_length: seconds of the attempts on the critical path; see `scheduling.critical_path`.
         critical_path_tasks: their tasks, first to last.
-        total_work: seconds of all tasks together, each by its last attempt.
-        parallelism_ratio: total work over the longest chain by time; more devices than that cannot help.
-        longest_chain_length: seconds of the longest chain by time, as if there had always been a free slot.
-        longest_chain_tasks: its tasks, first to last.
     """
 
-    longest_path_length: int
-    longest_path_tasks: tuple[str, ...]
-    max_width: int
     critical_path_length: float
     critical_path_tasks: tuple[str, ...]
-    total_work: float
-    parallelism_ratio: float
-    longest_chain_length: float
-    longest_chain_tasks: tuple[str, ...]
 
 
 class RunSummary:
@@ -142,15 +131,9 @@ class RunSummary:
         graph = statistics(run.graph, lambda number: duration_of(run, number))
         path = self.critical_path
         return RunStatistics(
-            longest_path_length=graph.longest_path_length,
-            longest_path_tasks=graph.longest_path_tasks,
-            max_width=graph.max_width,
+            **msgspec.structs.asdict(graph),
             critical_path_length=path.seconds,
             critical_path_tasks=tuple(run.graph.ids[number] for number in path.numbers),
-            total_work=graph.total_work,
-            parallelism_ratio=graph.parallelism_ratio,
-            longest_chain_length=graph.longest_chain_length,
-            longest_chain_tasks=graph.longest_chain_tasks,
         )
 
     @cached_property
