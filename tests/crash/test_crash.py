@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -32,8 +33,10 @@ def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str,
         return
     with OpensshServer(tmp_path / "ssh") as server:
         yield {"id": "here", "kind": "ssh", "slots": 3, "options": server.options()}
-        left = [path.name for path in (server.folder / "state" / "attempts").iterdir()]
-    assert left == [], "folders of attempts were left on the machine"
+        left = {str(path) for path in (server.folder / "state" / "attempts").iterdir()}
+    records = tmp_path.glob("*/journal/runs/*/attempts/*.ssh")
+    known = {json.loads(record.read_text())["folder"] for record in records}
+    assert left <= known, "folders of attempts were left on the machine of which nobody knows any more"
 
 
 @pytest.mark.parametrize("seed", range(1000, 1000 + ELSEWHERE))

@@ -173,8 +173,8 @@ def test_releasing_an_attempt_removes_it_on_both_sides(server, tmp_path):
         await device.run(task, context)
         assert len(folders_of(server)) == 1
         device.release(context.kept)
-        await until(lambda: not folders_of(server), every=POLL)
-        return list((tmp_path / "attempts").iterdir())
+        await until(lambda: not list((tmp_path / "attempts").iterdir()), every=POLL)
+        return folders_of(server)
 
     assert on_device(server, scenario) == []
 

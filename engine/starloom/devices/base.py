@@ -261,7 +261,11 @@ class Device(ABC):
         return None
 
     def release(self, kept: Path) -> None:  # noqa: B027 - most keep nothing
-        """Let an attempt's kept files go: its outcome is committed. May be told of files that are not there."""
+        """Let an attempt's kept files go: its outcome is committed.
+
+        May be told of files that are not there, and, as a program died, of those of another device. What was made
+        elsewhere goes first, and what tells of it on this side last.
+        """
 
     async def metrics(self) -> Metrics | None:
         """How loaded the device is now; None: it does not tell."""

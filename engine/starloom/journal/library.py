@@ -6,7 +6,9 @@ loop's own thread while the disk is fast; a slow one, or one that is to be waite
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 import re
 import shutil
 import time
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.fleet_file import open_fleet
 from starloom.journal.layout_file import keep_layout
-from starloom.journal.names import JOURNAL, OUTPUT
+from starloom.journal.names import ATTEMPTS, JOURNAL, OUTPUT
 from starloom.journal.stream_file import StreamFile
 from starloom.model.frozen import EMPTY
 from starloom.private_files import FOLDER_MODE, close_to_others, make_folder
@@ -40,6 +42,8 @@ SLOW_COMMITS: Final = 5
 """So many more slow commits than fast ones per hundred, and the disk counts as slow."""
 _USUAL_TURN: Final = 500
 """Events; encoding more than that takes its time on any disk."""
+_KEPT: Final = re.compile(r"(.+-[0-9a-f]{8}-\d+)\.[^-]+$")
+"""A file of an attempt: its name, and what of it the file is."""
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -334,3 +338,11 @@ def attempt_name(task_id: str, attempt: int) -> str:
     name = re.sub(r"[^\w.-]", "_", task_id)[:80]
     digest = blake2b(task_id.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     return f"{name}-{digest}-{attempt}"
+
+
+def kept_attempts(folder: Path) -> set[str]:
+    """The names of the attempts in a run's folder of which devices still keep something."""
+    with contextlib.suppress(FileNotFoundError):
+        found = (_KEPT.match(name) for name in os.listdir(folder / ATTEMPTS))
+        return {match[1] for match in found if match is not None}
+    return set()

@@ -18,7 +18,7 @@ from starloom.devices.masking import SecretValues
 from starloom.devices.secret_sources import SecretError
 from starloom.errors import DeviceError
 from starloom.journal.library import attempt_name
-from starloom.journal.names import OUTPUT
+from starloom.journal.names import ATTEMPTS, OUTPUT
 from starloom.model.result import (
     DONE,
     ErrorCode,
@@ -277,7 +277,7 @@ class Dispatcher:
         folder = self._pump.journal.folder(order.run_id)
         if folder is None:
             return None
-        path = folder / "attempts" / attempt_name(order.task_id, order.attempt)
+        path = folder / ATTEMPTS / attempt_name(order.task_id, order.attempt)
         self._kept[order.run_id, order.task_id, order.attempt] = (order.device_id, path)
         return path
 
@@ -345,6 +345,12 @@ class Dispatcher:
     def release_recovered(self, orders: Iterable[StartTask]) -> None:
         """What became of these is committed."""
         self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
+
+    def release_kept(self, left: Iterable[Path]) -> None:
+        """Let go of what earlier programs left of attempts that have ended; each device knows what is its own."""
+        for kept in left:
+            for device in self.devices.values():
+                device.release(kept)
 
 
 def _key_of(order: StartTask) -> tuple[str, str, int]:

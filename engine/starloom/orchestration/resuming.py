@@ -10,6 +10,7 @@ from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused, DeviceError
 from starloom.journal.names import SALVAGED
 from starloom.model.status import OnInterrupt
+from starloom.orchestration.left_behind import of_ended_attempts
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.instructions import StartTask
@@ -53,6 +54,7 @@ async def resume(
     try:
         view, last_at, _ = await asyncio.to_thread(stream.view)
         _check_can_go_on(view)
+        left = of_ended_attempts(folder, view.run)
         await fleet.add_all([make_device(spec) for spec in view.run.devices])
         placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
         orders = [order for order in placed if order is not None]
@@ -77,6 +79,7 @@ async def resume(
         journal.give_back(stream.stream)
         raise
     dispatcher.release_recovered(order for order in orders if order.task_id not in alive)
+    dispatcher.release_kept(left)
     return stream.stream
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import posixpath
 import secrets
@@ -40,6 +39,7 @@ from starloom.devices.ssh.options import (
 from starloom.devices.ssh.probing import Gauge, capabilities_of
 from starloom.devices.ssh.record import Record, read_record, remove_record, write_record
 from starloom.devices.ssh.scripts import AttemptPlace
+from starloom.devices.ssh.sweeping import FOLDER, Sweeper
 from starloom.devices.ssh.work import Work, command_of
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 
 _MAX_TAIL_BYTES: Final = 1024 * 1024
 _DAY: Final = 86_400.0
-_LONGEST_SWEEP: Final = 2.0
 
 
 class SshDevice(Device):
@@ -126,9 +125,8 @@ class SshDevice(Device):
         self._scratch = ScratchFolder(id)
         self._is_settled = False
         self._gauge = Gauge()
-        self._abandoned: list[AttemptPlace] = []
-        self._litter: set[str] = set()
-        self._sweeper: asyncio.Task[None] | None = None
+        self._abandoned: dict[str, tuple[AttemptPlace, Path | None]] = {}
+        self._sweeper = Sweeper()
 
     @override
     async def connect(self) -> None:
@@ -144,7 +142,7 @@ class SshDevice(Device):
         """
         if self._link is not None:
             await self._end_abandoned(await self._link.session())
-            self._sweep_soon()
+            self._sweeper.begin(self._link)
             return
         self._seen = self.route.evidence()
         link = Link(self.route)
@@ -155,7 +153,7 @@ class SshDevice(Device):
             await link.close()
             raise
         self._link = link
-        self._sweep_soon()
+        self._sweeper.begin(link)
 
     @override
     def has_news(self) -> bool:
@@ -164,7 +162,7 @@ class SshDevice(Device):
 
     async def _settle(self, session: Session) -> None:
         self._home = session.home
-        self._state = posixpath.join(session.home, expanded(self.state_directory), "attempts")
+        self._state = posixpath.join(session.home, expanded(self.state_directory), FOLDER)
         try:
             await session.make_folder(self._state)
         except OSError as error:
@@ -183,21 +181,18 @@ class SshDevice(Device):
             DeviceError: something of them cannot be ended.
         """
         while self._abandoned:
-            if survivors := await end_all(session, self._abandoned[-1], self.grace):
+            folder, (place, kept) = next(iter(self._abandoned.items()))
+            if survivors := await end_all(session, place, self.grace):
                 names = ", ".join(map(str, survivors))
                 raise DeviceError(f"Device {self.id!r}: a lost attempt goes on there; end the processes {names}.")
-            self._litter.add(self._abandoned.pop().folder)
+            del self._abandoned[folder]
+            self._sweeper.add(folder, kept)
 
     @override
     async def disconnect(self) -> None:
         """Log out. Attempts that wait for a link end as lost."""
         link, self._link = self._link, None
-        sweeper = self._sweeper
-        if sweeper is not None:
-            if link is not None and link.is_up:  # over a link that is down nothing is removed, however long it takes
-                await asyncio.wait((sweeper,), timeout=_LONGEST_SWEEP)
-            sweeper.cancel()
-            await asyncio.gather(sweeper, return_exceptions=True)
+        await self._sweeper.end()
         if link is not None:
             await link.close()
         self._is_settled = False
@@ -238,13 +233,13 @@ class SshDevice(Device):
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The files of the attempt cannot be written here: {error}.")
         try:
-            return await self._see_through(Attempt(link, work))
+            return await self._see_through(Attempt(link, work), work)
         finally:
             files.remove()
-            if context.kept is None:
-                self._remove(work.place.folder)
+            if context.kept is None and work.place.folder not in self._abandoned:
+                self._sweeper.add(work.place.folder, None)
 
-    async def _see_through(self, attempt: Attempt, *, is_new: bool = True) -> Outcome:
+    async def _see_through(self, attempt: Attempt, work: Work, *, is_new: bool = True) -> Outcome:
         """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
         living = asyncio.ensure_future(attempt.live() if is_new else attempt.go_on())
         while not living.done():
@@ -255,7 +250,7 @@ class SshDevice(Device):
         try:
             return living.result()
         except DeviceError as error:
-            self._abandoned.append(attempt.place)
+            self._abandoned[work.place.folder] = attempt.place, work.context.kept
             return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))))
 
     @override
@@ -266,7 +261,7 @@ class SshDevice(Device):
 
     async def _go_on(self, work: Work) -> Outcome:
         try:
-            return await self._see_through(Attempt(self._linked(), work), is_new=False)
+            return await self._see_through(Attempt(self._linked(), work), work, is_new=False)
         finally:
             work.files.remove()
 
@@ -294,7 +289,7 @@ class SshDevice(Device):
         if record is None or not self._is_settled:
             return None
         address = self.route.address
-        if (record.host, record.port, record.user) != (address.host, address.port, address.user):
+        if not record.is_on(address):
             raise DeviceError(
                 f"An attempt of {task.id!r} ran on {record.host} port {record.port}, but device {self.id!r} is "
                 f"{address}, so nobody knows what became of it. Connect that machine, and resume again."
@@ -304,12 +299,14 @@ class SshDevice(Device):
 
     @override
     def release(self, kept: Path) -> None:
-        """Remove what is left of the attempt on both sides; there, as soon as the link allows it."""
-        with contextlib.suppress(DeviceError):
+        """Remove what is left of the attempt there as soon as the link allows it, and then its record here."""
+        try:
             record = read_record(kept)
-            if record is not None:
-                self._remove(record.folder)
-        remove_record(kept)
+        except DeviceError:
+            remove_record(kept)  # nobody can say any more what it was about
+            return
+        if record is not None and record.is_on(self.route.address) and record.folder not in self._abandoned:
+            self._sweeper.add(record.folder, kept)
 
     @override
     async def metrics(self) -> Metrics | None:
@@ -375,24 +372,3 @@ class SshDevice(Device):
         if self._link is None:
             raise DeviceError(f"Device {self.id!r} is not connected; connect it first.")
         return self._link
-
-    # ---- what is to be removed there
-
-    def _remove(self, folder: str) -> None:
-        self._litter.add(folder)
-        self._sweep_soon()
-
-    def _sweep_soon(self) -> None:
-        if self._link is not None and self._litter and self._sweeper is None:
-            self._sweeper = asyncio.ensure_future(self._sweep(self._link))
-            self._sweeper.add_done_callback(self._swept)
-
-    def _swept(self, _sweeper: asyncio.Task[None]) -> None:
-        self._sweeper = None
-
-    async def _sweep(self, link: Link) -> None:
-        with contextlib.suppress(DeviceError):
-            while self._litter:
-                folder = next(iter(self._litter))
-                await (await link.session()).remove(folder)
-                self._litter.discard(folder)

@@ -12,6 +12,8 @@ from starloom.devices import kept_record
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from starloom.devices.ssh.address import Address
+
 _SUFFIX: Final = ".ssh"
 
 
@@ -23,6 +25,10 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     user: str | None
     folder: str
     token: str
+
+    def is_on(self, address: Address) -> bool:
+        """Whether that is where it runs."""
+        return (self.host, self.port, self.user) == (address.host, address.port, address.user)
 
 
 def write_record(kept: Path, record: Record) -> None:

@@ -9,6 +9,7 @@ begin with a word of ours, because a login shell's start files may print somethi
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.devices.environment import SHELLS_OWN, export_lines, quoted, split
@@ -72,7 +73,7 @@ if [ -n "$unpacker" ]; then
   command -v "$unpacker" >/dev/null 2>&1 || refuse unpacker
   set -- "$unpacker" "$unpacking" "$@"
 fi
-{ : >"$folder/stdout" && : >"$folder/stderr"; } 2>/dev/null || refuse folder
+{ true >"$folder/stdout" && true >"$folder/stderr"; } 2>/dev/null || refuse folder
 for shell in SHELLS; do if [ -x "$shell" ]; then break; fi; done
 set -- "$shell" -c "$wrapper" sh "$folder/marker" "$@"
 if [ -n "$setsid" ]; then set -- "$setsid" "$@"; else set -m; fi
@@ -202,6 +203,20 @@ _LIVES: Final = """\
 if leads; then echo "ANSWERlives"; else echo "ANSWERgone"; fi
 """
 
+# Moves the folders aside before anything in them is removed: the wrapper of an attempt that was taken back may be late,
+# and must find either all that keeps it from beginning or no folder at all. What another one left aside goes as well.
+_REMOVE: Final = """\
+trap '' HUP PIPE
+gone=gone.$$
+cd -- "$attempts" 2>/dev/null && mkdir -p -- "$gone" && mv -f -- "$@" "$gone" 2>/dev/null
+cd -- "$attempts" 2>/dev/null && for left in gone.*; do
+  if [ "$left" = "$gone" ] || ! kill -0 "${left#gone.}" 2>/dev/null; then rm -rf -- "$left" 2>/dev/null; fi
+done
+for folder in "$@"; do
+  if [ ! -e "$attempts/$folder" ] && [ ! -e "$attempts/$gone/$folder" ]; then echo "ANSWERremoved $folder"; fi
+done
+"""
+
 _PROBE: Final = """\
 echo "ANSWERsystem $(uname -s 2>/dev/null)"
 echo "ANSWERmachine $(uname -m 2>/dev/null)"
@@ -278,6 +293,16 @@ def kill_wrapper(place: AttemptPlace) -> bytes:
 def lives(place: AttemptPlace) -> bytes:
     """Text that answers `lives` while the wrapper does, else `gone`."""
     return _text(_FAMILY + _LIVES, _of(place))
+
+
+def remove(folders: Sequence[str]) -> bytes:
+    """Text that removes folders of attempts, all in one folder; answers `removed` and the name of each that is gone.
+
+    Args:
+        folders: absolute paths, at least one.
+    """
+    names = " ".join(quoted(posixpath.basename(folder)) for folder in folders)
+    return _text(_REMOVE, {"attempts": posixpath.dirname(folders[0])}, [f"set -- {names}"])
 
 
 def probe() -> bytes:

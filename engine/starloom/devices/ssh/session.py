@@ -185,15 +185,6 @@ class Session:
                 return True
             return await self.sftp.isdir(marker)
 
-    async def remove(self, folder: str) -> None:
-        """Remove an attempt's folder; what is not there is removed already.
-
-        Raises:
-            LinkLost: the link broke.
-        """
-        with self.links(), contextlib.suppress(*_NOT_THERE, asyncssh.SFTPFailure):
-            await self.sftp.rmtree(folder, ignore_errors=True)
-
     @contextlib.contextmanager
     def links(self) -> Iterator[None]:
         """What fails in here because of the link raises LinkLost, and the link is down for everybody from then on.
