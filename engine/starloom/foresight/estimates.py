@@ -1,6 +1,7 @@
 """How long a task will take: what it declares, else the mean of earlier ones of its name or kind, else nobody knows.
 
-Seconds are those of a device of speed 1, observed ones too.
+Only runs of the same plan tell: what another plan calls by the same name is other work. Seconds are those of a device
+of speed 1, observed ones too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.foresight.spread import (
     KIND_SPREAD,
     KNOWN,
+    NAME_SPREAD,
     SHORTEST,
     UNTRIED,
     Spread,
@@ -23,7 +25,7 @@ from starloom.foresight.spread import (
     relative_squares,
     usual_spread,
 )
-from starloom.model.likeness import Key, keys_of
+from starloom.model.likeness import UNNAMED, Key, all_of, keys_of
 from starloom.scheduling.codes import COMPLETED, RUNNING
 
 if TYPE_CHECKING:
@@ -42,9 +44,9 @@ class Source(StrEnum):
     DECLARED = "declared"
     """The task says so itself."""
     NAME = "name"
-    """The mean of earlier completed tasks of the same name."""
+    """The mean of earlier completed tasks of the same plan, name and command."""
     KIND = "kind"
-    """The mean of earlier completed tasks that do the same kind of thing."""
+    """The mean of earlier completed tasks of the same plan that do the same kind of thing."""
     NONE = "none"
     """Nobody knows."""
 
@@ -78,7 +80,6 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
 
 
 UNKNOWN: Final = Estimate()
-_ALL: Final[Key] = ()
 
 
 class _Observed:
@@ -112,9 +113,9 @@ class Estimates:
         self._ratios: dict[Key, _Observed] = {}
         for run in runs:
             for task, seconds in with_pauses(_completed(run), pause, 64):
-                self._observe(task, seconds, has_ended=True)
+                self._observe(task, run, seconds, has_ended=True)
             for task, seconds in _running(run, now):
-                self._observe(task, seconds, has_ended=False)
+                self._observe(task, run, seconds, has_ended=False)
         self._usual = self._usual_of_names()
 
     @classmethod
@@ -122,27 +123,34 @@ class Estimates:
         """Those without any past."""
         return cls(())
 
-    def _observe(self, task: Task, seconds: float, *, has_ended: bool) -> None:
-        keys = keys_of(task)
+    def _observe(self, task: Task, run: RunFacts, seconds: float, *, has_ended: bool) -> None:
+        keys = keys_of(task, run.name, run.run_id)
         for key in keys:
             _note(self._observed, key, seconds, has_ended=has_ended)
         if task.estimate:
             ratio = math.log(max(seconds, SHORTEST) / max(task.estimate, SHORTEST))
-            for key in (keys[1], _ALL):
+            for key in (keys[1], all_of(run.name, run.run_id)):
                 _note(self._ratios, key, ratio, has_ended=has_ended)
 
-    def _usual_of_names(self) -> float:
-        often = [seen.ended for key, seen in self._observed.items() if key[0] == "name" and seen.has_scatter]
-        return usual_spread(sum(map(relative_squares, often)), sum(len(few) - 1 for few in often))
+    def _usual_of_names(self) -> dict[object, float]:
+        """How far durations of one name mostly scatter in a plan, by its name."""
+        often: dict[object, list[list[float]]] = {}
+        for key, seen in self._observed.items():
+            if key[0] == "name" and key[1] != UNNAMED and seen.has_scatter:
+                often.setdefault(key[1], []).append(seen.ended)
+        return {
+            plan: usual_spread(sum(map(relative_squares, all_seen)), sum(len(few) - 1 for few in all_seen))
+            for plan, all_seen in often.items()
+        }
 
-    def of(self, task: Task) -> Estimate:
-        """How long this task will take."""
+    def of(self, task: Task, run: RunFacts) -> Estimate:
+        """How long this task of a run will take."""
         simulated = None if task.simulate is None else task.simulate.duration
         if task.estimate is not None and task.estimate != simulated:
-            return self._of_declared(task, task.estimate)
+            return self._of_declared(task, run, task.estimate)
         if simulated is not None:
             return Estimate(simulated, Source.DECLARED)
-        for key in keys_of(task):
+        for key in keys_of(task, run.name, run.run_id):
             observed = self._observed.get(key)
             if observed is not None and observed.ended:
                 return observed.estimate or self._mean(key, observed)
@@ -151,18 +159,18 @@ class Estimates:
         return UNKNOWN
 
     def _mean(self, key: Key, observed: _Observed) -> Estimate:
-        count, source = len(observed.ended), Source(key[0])
-        usual = self._usual if source is Source.NAME else KIND_SPREAD
+        count, source = len(observed.ended), Source(str(key[0]))
+        usual = self._usual.get(key[1], NAME_SPREAD) if source is Source.NAME else KIND_SPREAD
         spread = of_durations(observed.ended, observed.unfinished, usual)
         observed.estimate = Estimate(sum(observed.ended) / count, source, count, spread)
         return observed.estimate
 
-    def _of_declared(self, task: Task, seconds: float) -> Estimate:
-        if not self._ratios:
-            return Estimate(seconds, Source.DECLARED, 0, UNTRIED)
-        ratios = self._ratios.get(keys_of(task)[1])
+    def _of_declared(self, task: Task, run: RunFacts, seconds: float) -> Estimate:
+        ratios = self._ratios.get(keys_of(task, run.name, run.run_id)[1])
         if ratios is None or len(ratios.ended) < _FEW:
-            ratios = self._ratios[_ALL]
+            ratios = self._ratios.get(all_of(run.name, run.run_id))
+        if ratios is None:
+            return Estimate(seconds, Source.DECLARED, 0, UNTRIED)
         if ratios.estimate is None:
             spread = of_ratios(ratios.ended, ratios.unfinished)
             ratios.estimate = Estimate(None, Source.DECLARED, len(ratios.ended), spread)

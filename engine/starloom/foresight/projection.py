@@ -239,7 +239,7 @@ def _tasks(
     for number in schedule.left_over():
         task = run.graph.tasks[number]
         if task is not None:
-            found[task.id] = TaskForecast(task.id, None, None, None, schedule.estimates.of(task), None)
+            found[task.id] = TaskForecast(task.id, None, None, None, schedule.estimates.of(task, run), None)
     return found
 
 

@@ -244,7 +244,7 @@ class Schedule:
     def _gate_node(self, run: RunFacts, number: int) -> tuple[Node, float | None]:
         """A gate, and the seconds from its asking until somebody approves; None: its countdown is over before that."""
         task = run.graph.task(run.graph.ids[number])
-        estimate = self.estimates.of(task)
+        estimate = self.estimates.of(task, run)
         after = None if task.gate is None else task.gate.after
         node = Node(run, number, task, NOWHERE, 0, estimate, 1.0, float("inf") if after is None else after)
         node.seconds = min(estimate.seconds or 0.0, node.most)
@@ -255,7 +255,7 @@ class Schedule:
     def _node(self, run: RunFacts, number: int, task: Task, device_id: str, slot: int) -> Node:
         device = self._scheduler.fleet.devices[device_id]
         most = float("inf") if task.timeout is None else max(0.0, task.timeout - _BEFORE_TIMEOUT)
-        node = Node(run, number, task, device_id, slot, self.estimates.of(task), device.speed, most)
+        node = Node(run, number, task, device_id, slot, self.estimates.of(task, run), device.speed, most)
         node.fills = not device.has_room()
         self._latest[run.run_id][number] = len(self.nodes)
         self.nodes.append(node)

@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
 
-Key = tuple[str, ...]
+Key = tuple[object, ...]
+"""First `name` or `kind`, then what is alike."""
+UNNAMED: Final = "plan"
+"""What a plan is called to which nobody has given a name; so many are, which have nothing else in common."""
 
 
-def keys_of(task: Task) -> list[Key]:
+def keys_of(task: Task, plan: str, run_id: str) -> list[Key]:
     """What earlier tasks may have in common with this one, the closest likeness first: its name, then its kind.
 
-    Of one kind are tasks that do the same and whose names differ in a number at the end only; then those that run the
-    same program, handler or function.
+    Tasks of different plans have nothing in common, whatever they are called. Of one name are tasks that do exactly the
+    same under the same name. Of one kind are tasks that do the same and whose names differ in a number at the end only;
+    then those that run the same program, handler or function.
+
+    Args:
+        task: the task.
+        plan: the name of its plan. Plans without one are told apart by their tasks' work, and by run for kinds.
+        run_id: the run it belongs to.
     """
     title = task.name or task.id
     action, what = _doing(task)
-    found: list[Key] = [("name", title), ("kind", action, what, title.rstrip("0123456789"))]
+    among = all_of(plan, run_id)
+    found: list[Key] = [
+        ("name", plan, title, action, _work(task, action)),
+        ("kind", among, action, what, title.rstrip("0123456789")),
+    ]
     if what:
-        found.append(("kind", action, what))
+        found.append(("kind", among, action, what))
     return found
+
+
+def all_of(plan: str, run_id: str) -> Key:
+    """What all tasks of a plan have in common; of one without a name, only those of the same run."""
+    return (plan, run_id) if plan == UNNAMED else (plan,)
+
+
+def _work(task: Task, action: str) -> object:
+    """What exactly it does, as its plan says it; of what is only simulated or asked, nothing."""
+    value = getattr(task, action)
+    return value if isinstance(value, str | tuple) else None
 
 
 def _doing(task: Task) -> tuple[str, str]:

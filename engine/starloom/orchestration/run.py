@@ -125,7 +125,7 @@ class Run(Stopping):
         """Foresee when each task starts and ends and where, when the run ends, and what determines that.
 
         The live state is copied at once; the rest is done in a worker thread that gives way to the loop. Cancelling it
-        is safe. Durations are those the tasks declare, else those of earlier tasks of the same name or kind.
+        is safe. Durations are those the tasks declare, else those of earlier tasks of the same plan, by name or kind.
 
         Args:
             samples: how many ends are sampled for `p50` and `p90`; None: as many as fit into about a second, 0: none.

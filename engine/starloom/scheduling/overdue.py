@@ -48,7 +48,7 @@ def expected(index: RunIndex, number: int) -> float | None:
     if task.simulate is not None:
         return task.simulate.duration
     if index.learnt:
-        name, kind, *_ = keys_of(task)
+        name, kind, *_ = keys_of(task, index.run.name, index.run.run_id)
         for key, least in ((name, 1), (kind, _FEW)):
             count, seconds = index.learnt.get(key, (0, 0.0))
             if count >= least:
@@ -132,6 +132,6 @@ def _note(run: RunFacts, number: int, learnt: Learnt) -> None:
     if task is None or device is None or task.estimate is not None or task.simulate is not None:
         return
     seconds = (run.ended_at[number] - run.started_at[number]) * device.speed
-    for key in keys_of(task)[:2]:
+    for key in keys_of(task, run.name, run.run_id)[:2]:
         count, total = learnt.get(key, (0, 0.0))
         learnt[key] = count + 1, total + seconds

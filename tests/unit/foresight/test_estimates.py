@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.driver import Driver, plan, task
+from tests.driver import RUN, Driver, plan, task
 
 from starloom.foresight.estimates import Estimates, Source
 from starloom.foresight.spread import (
@@ -17,9 +17,22 @@ from starloom.foresight.spread import (
     of_durations,
     of_ratios,
 )
+from starloom.model.plan import Plan
+from starloom.scheduling.fleet_facts import FleetFacts
+from starloom.scheduling.run_facts import RunFacts
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
+
+
+def run_of(plan_name: str = "plan", run_id: str = RUN) -> RunFacts:
+    """A run that has only a plan's name; what is asked about is a task of it."""
+    run = RunFacts(run_id, FleetFacts())
+    run.name = plan_name
+    return run
+
+
+HERE = run_of()
 
 
 def after(durations: dict[str, float], tasks: list[Task], *, speed: float = 1.0) -> Estimates:
@@ -34,12 +47,12 @@ def after(durations: dict[str, float], tasks: list[Task], *, speed: float = 1.0)
 
 
 def test_a_declared_estimate_goes_before_everything_that_was_seen() -> None:
-    found = after({"a1": 8.0}, [task("a1"), task("a2", estimate=3.0)]).of(task("a2", estimate=3.0))
+    found = after({"a1": 8.0}, [task("a1"), task("a2", estimate=3.0)]).of(task("a2", estimate=3.0), HERE)
     assert (found.seconds, found.source) == (3.0, Source.DECLARED)
 
 
 def test_what_is_simulated_is_declared_and_known() -> None:
-    found = Estimates([]).of(task("a", simulate=5.0))
+    found = Estimates([]).of(task("a", simulate=5.0), HERE)
     assert (found.seconds, found.source, found.spread) == (5.0, Source.DECLARED, KNOWN)
     assert found.deviation == 0.0
 
@@ -47,29 +60,70 @@ def test_what_is_simulated_is_declared_and_known() -> None:
 def test_the_mean_of_the_same_name_goes_before_that_of_the_kind() -> None:
     tasks = [task("a1", name="align"), task("a2", name="align"), task("b1", name="sort")]
     known = after({"a1": 2.0, "a2": 4.0, "b1": 10.0}, tasks)
-    found = known.of(task("x", name="align"))
+    found = known.of(task("x", name="align"), HERE)
     assert (found.seconds, found.source, found.samples) == (3.0, Source.NAME, 2)
 
 
 def test_names_that_differ_in_a_number_at_the_end_are_of_one_kind() -> None:
-    found = after({"row-1": 2.0, "row-2": 4.0}, [task("row-1"), task("row-2")]).of(task("row-17"))
+    found = after({"row-1": 2.0, "row-2": 4.0}, [task("row-1"), task("row-2")]).of(task("row-17"), HERE)
     assert (found.seconds, found.source, found.samples) == (3.0, Source.KIND, 2)
 
 
 def test_tasks_that_run_the_same_program_are_of_one_kind() -> None:
     known = after({"x": 6.0}, [task("x", command=["/usr/bin/gzip", "x"])])
-    assert known.of(task("other", command=["gzip", "-9", "y"])).source is Source.KIND
-    assert known.of(task("other", command=["bzip2", "y"])).source is Source.NONE
-    assert known.of(task("x", shell="something else")).source is Source.NAME
+    assert known.of(task("other", command=["gzip", "-9", "y"]), HERE).source is Source.KIND
+    assert known.of(task("other", command=["bzip2", "y"]), HERE).source is Source.NONE
+    assert known.of(task("x", shell="something else"), HERE).source is Source.NONE
+
+
+def test_of_one_name_are_tasks_that_do_exactly_the_same() -> None:
+    known = after({"x": 6.0}, [task("x", command=["gzip", "x"])])
+    assert known.of(task("x", command=["gzip", "x"]), HERE).source is Source.NAME
+    assert known.of(task("x", command=["gzip", "-9", "x"]), HERE).source is Source.KIND
+
+
+@pytest.mark.parametrize("first", ["nightly", "plan"])
+def test_a_plan_tells_nothing_of_another_ones_tasks_whatever_they_are_called(first: str) -> None:
+    """`plan` is what plans without a name are called; two runs of such may be of quite different ones."""
+    known = _after_a_run_of(first, [task("a", shell="sleep 5"), task("b", estimate=1.0), task("c1", call="c")])
+    for other in (task("a", shell="make all"), task("b", estimate=1.0), task("c2", call="c")):
+        run = run_of("weekly" if first != "plan" else "plan", "r2")
+        found, alone = known.of(other, run), Estimates([]).of(other, run)
+        assert (found.seconds, found.source, found.spread) == (alone.seconds, alone.source, alone.spread)
+
+
+@pytest.mark.parametrize("name", ["nightly", "plan"])
+def test_the_same_plan_run_again_learns_from_its_earlier_run(name: str) -> None:
+    tasks = [task("a", shell="sleep 5"), task("b", estimate=1.0)]
+    known = _after_a_run_of(name, tasks)
+    found = known.of(tasks[0], run_of(name, "r2"))
+    assert (found.seconds, found.source) == (5.0, Source.NAME)
+
+
+def test_a_named_plan_run_again_learns_of_kinds_and_of_what_was_declared() -> None:
+    known = _after_a_run_of("nightly", [task("b", estimate=1.0), task("c1", call="c")])
+    again = run_of("nightly", "r2")
+    assert known.of(task("c2", call="c"), again).source is Source.KIND
+    assert known.of(task("b", estimate=1.0), again).samples == 1
+
+
+def _after_a_run_of(name: str, tasks: list[Task]) -> Estimates:
+    """Estimates after a run of a plan of this name whose tasks took 5 s each."""
+    driver = Driver()
+    driver.create(Plan(name=name, tasks=tuple(tasks)))
+    driver.advance(5.0)
+    for each in tasks:
+        driver.end(each.id)
+    return Estimates([driver.run()], driver.now)
 
 
 def test_without_anything_to_go_by_there_is_no_estimate_and_it_says_so() -> None:
-    found = after({"x": 6.0}, [task("x", shell="true")]).of(task("y", shell="true"))
+    found = after({"x": 6.0}, [task("x", shell="true")]).of(task("y", shell="true"), HERE)
     assert (found.seconds, found.source, found.deviation) == (None, Source.NONE, None)
 
 
 def test_what_a_fast_device_took_counts_as_on_one_of_speed_one() -> None:
-    assert after({"a": 2.0}, [task("a")], speed=3.0).of(task("a")).seconds == 6.0
+    assert after({"a": 2.0}, [task("a")], speed=3.0).of(task("a"), HERE).seconds == 6.0
 
 
 def test_failed_and_marked_tasks_tell_nothing() -> None:
@@ -78,7 +132,7 @@ def test_failed_and_marked_tasks_tell_nothing() -> None:
     driver.advance(5)
     driver.fail("a1")
     driver.advance(5)
-    assert Estimates([driver.run()], driver.now).of(task("a3")).source is Source.NONE
+    assert Estimates([driver.run()], driver.now).of(task("a3"), HERE).source is Source.NONE
 
 
 def test_the_attempt_before_a_rerun_still_tells() -> None:
@@ -89,12 +143,12 @@ def test_the_attempt_before_a_rerun_still_tells() -> None:
     driver.advance(5)
     driver.end("a")
     driver.do(RerunFrom(run_id="r", task_id="a"))
-    assert Estimates([driver.run()], driver.now).of(task("a")).seconds == 5.0
+    assert Estimates([driver.run()], driver.now).of(task("a"), HERE).seconds == 5.0
 
 
 def test_declared_estimates_that_were_too_low_so_far_are_taken_for_too_low() -> None:
     tasks = [task(f"t{n}", estimate=1.0) for n in range(6)]
-    found = after({f"t{n}": 3.0 for n in range(5)}, tasks).of(task("t9", estimate=1.0))
+    found = after({f"t{n}": 3.0 for n in range(5)}, tasks).of(task("t9", estimate=1.0), HERE)
     assert found.seconds == 1.0
     assert 2.0 < math.exp(found.spread.mean) <= 3.0
     assert found.samples == 5
@@ -102,8 +156,8 @@ def test_declared_estimates_that_were_too_low_so_far_are_taken_for_too_low() -> 
 
 def test_those_that_run_on_keep_the_early_ones_from_telling_too_little() -> None:
     tasks = [task(f"t{n}", estimate=10.0) for n in range(6)]
-    early = after({"t0": 5.0}, tasks[:1]).of(tasks[0]).spread
-    censored = after({"t0": 5.0}, tasks).of(tasks[0]).spread
+    early = after({"t0": 5.0}, tasks[:1]).of(tasks[0], HERE).spread
+    censored = after({"t0": 5.0}, tasks).of(tasks[0], HERE).spread
     assert censored.mean > early.mean
 
 
