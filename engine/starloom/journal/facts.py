@@ -159,6 +159,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     overdue_factor: float | None = None
     is_paused: bool = False
     placement: str | None = None
+    idle_s: float = 0.0
 
 
 _ELSEWHERE: Final = frozenset({"graph", "results", "history"})

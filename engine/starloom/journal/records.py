@@ -16,6 +16,7 @@ from starloom.journal.library import folder_name
 from starloom.journal.lock import holder_of
 from starloom.journal.names import IMPORTED, JOURNAL, SALVAGED
 from starloom.journal.stream_file import StreamFile
+from starloom.scheduling.summary import elapsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -172,7 +173,7 @@ def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
         state=_state(run.state, held_by) if file.last else "empty",
         created=run.wall_time,
         updated=updated,
-        took=None if run.run_started_at is None else (run.run_ended_at or at) - run.run_started_at,
+        took=elapsed(run, at),
         counts=run.counts(),
         held_by=held_by,
         is_imported=(folder / IMPORTED).exists(),

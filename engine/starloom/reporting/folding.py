@@ -143,6 +143,7 @@ class _Maker:
         tasks = self._tasks(attempts, of_task, path)
         devices = self._devices(attempts)
         busy, slots = sum(device.busy_s for device in devices), sum(device.lanes for device in devices)
+        gone_on = summary.makespan_s - run.idle_s
         counts, failures = self._counts(), failures_of(run, self.place, of_task)
         foreseen = self._since_start(self.watch.foreseen)
         return Report(
@@ -150,7 +151,7 @@ class _Maker:
             name=sound(run.name),
             description=sound(run.description),
             state=str(run.state),
-            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, summary.makespan_s, foreseen),
+            verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, gone_on, foreseen),
             seconds=summary.makespan_s,
             has_ended=run.state.has_ended,
             sessions=tuple(Session(at - self.start, wall) for at, wall in run.sessions),
@@ -159,7 +160,7 @@ class _Maker:
             counts=counts,
             busy_s=busy,
             slots=slots,
-            utilisation=_share(busy, slots * summary.makespan_s),
+            utilisation=_share(busy, slots * gone_on),
             peak=peak_of(attempts),
             tasks=tasks,
             attempts=attempts,
@@ -171,6 +172,7 @@ class _Maker:
             longest_chain=tuple(map(sound, summary.statistics.longest_chain_tasks)),
             chain_tasks=summary.statistics.longest_path_length,
             width=summary.statistics.max_width,
+            idle_s=run.idle_s,
             parallelism=summary.statistics.parallelism_ratio,
             devices=devices,
             load=load_over_time(attempts, summary.makespan_s, slots),

@@ -268,6 +268,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         chain_tasks: how many tasks the longest chain has, counted in tasks.
         width: the most tasks that stand equally far from the start of the graph.
         parallelism: seconds of all tasks over those of the longest chain; more devices than that cannot help.
+        idle_s: seconds of those between an end of the run and its reopening.
         damage: what is wrong with the journal, as a sentence; empty: nothing. What came after is not in the report.
     """
 
@@ -312,6 +313,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     chain_tasks: int = 0
     width: int = 0
     parallelism: float = 1.0
+    idle_s: float = 0.0
+
+    @property
+    def gone_on_s(self) -> float:
+        """Seconds for which the run has gone on."""
+        return max(0.0, self.seconds - self.idle_s)
 
     @property
     def title(self) -> str:

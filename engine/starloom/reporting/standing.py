@@ -44,7 +44,7 @@ def as_it_stands(report: Report, *, is_held: bool, damage: str = "", provenance:
     if state == INTERRUPTED:
         tasks = tuple(replace(one, status=INTERRUPTED) if one.status == "running" else one for one in tasks)
         attempts = tuple(replace(one, status=INTERRUPTED) if one.status == "running" else one for one in attempts)
-    verdict = verdict_of(state, report.counts, tasks, attempts, report.failures, report.seconds, report.foreseen)
+    verdict = verdict_of(state, report.counts, tasks, attempts, report.failures, report.gone_on_s, report.foreseen)
     told = f"A part of this run is lost. {damage} Only what came before that is told here. {verdict}"
     verdict = told if damage else verdict
     return replace(report, state=state, tasks=tasks, attempts=attempts, verdict=verdict, damage=damage)

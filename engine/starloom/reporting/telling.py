@@ -121,10 +121,10 @@ class Telling:
         until = f"until {self.clock(report.seconds)}" if report.has_ended else "so far"
         if report.state in {"interrupted", "unknown"}:
             until = f"last heard of at {self.clock(report.seconds)}"
-        part = report.critical_s / report.seconds if report.seconds else 0.0
+        part = report.critical_s / report.gone_on_s if report.gone_on_s else 0.0
         skipped = f"{counts.skipped:,} skipped" if counts.skipped else "none skipped"
         return (
-            Number("Time", took(report.seconds), until),
+            Number("Time", took(report.gone_on_s), until),
             Number("Tasks", f"{counts.total:,}", count(len(report.attempts), "attempt")),
             Number("Failed", f"{counts.failed:,}", skipped, any(map(_is_bad, report.tasks))),
             Number("Critical path", took(report.critical_s), f"{part:.0%} of the time"),

@@ -159,6 +159,8 @@ def _ended(run: RunFacts, event: ev.RunEnded) -> Touched:
 
 def _reopened(run: RunFacts, event: ev.RunReopened) -> Touched:
     run.seq = event.seq
+    if run.run_started_at is not None and run.run_ended_at is not None:
+        run.idle_s += max(0.0, event.at - run.run_ended_at)
     run.run_ended_at = None
     run.cancel_requested = False
     run.aborted_by = None

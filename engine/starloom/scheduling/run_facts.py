@@ -98,6 +98,7 @@ class RunFacts:
         placement: how devices are chosen for its tasks; None: as the fleet says.
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
+        idle_s: seconds between its ends and the times it was reopened.
         rules, notes: what the plan wants changed as tasks end; what is written beside its tasks.
     """
 
@@ -121,6 +122,7 @@ class RunFacts:
         "held",
         "history",
         "hold_open",
+        "idle_s",
         "is_paused",
         "limit",
         "limits",
@@ -178,7 +180,7 @@ class RunFacts:
         self.hold_open = self.cancel_requested = self.is_paused = False
         self.aborted_by: str | None = None
         self.stalled: tuple[str, ...] = ()
-        self.wall_time = self.created_at = 0.0
+        self.wall_time = self.created_at = self.idle_s = 0.0
         self.devices: tuple[DeviceSpec, ...] = ()
         self.rules: tuple[Any, ...] = ()
         self.notes: tuple[Note, ...] = ()

@@ -71,6 +71,18 @@ class RunStatistics(GraphStatistics, frozen=True, kw_only=True):
     critical_path_tasks: tuple[str, ...]
 
 
+def elapsed(run: RunFacts, now: float) -> float | None:
+    """Seconds for which a run has gone on by now, without those between an end and its reopening; None: it never began.
+
+    Args:
+        run: its facts.
+        now: seconds on the engine's clock.
+    """
+    if run.run_started_at is None:
+        return None
+    return max(0.0, (now if run.run_ended_at is None else run.run_ended_at) - run.run_started_at - run.idle_s)
+
+
 class RunSummary:
     """What a run comes to by now, folded from its facts.
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
+from starloom.scheduling.summary import elapsed
 from starloom_gui.panels.dress import text
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.waiting import count_of
@@ -37,10 +38,8 @@ _ORDER: Final = (COMPLETED, FAILED, WARNED, CANCELLED, SKIPPED, RUNNING, PENDING
 def run_standing(run: RunFacts, now: float) -> str:
     """The run's state and how long it has been going on: `Executing · 3:36`."""
     word = state_words(figures_of(run, now, 0.0, waits=count_of(run)))
-    if run.run_started_at is None:
-        return word
-    end = run.run_ended_at if run.run_ended_at is not None and run.state.has_ended else now
-    return fill(translate("Inspector", "%1 · %2"), word, clock(end - run.run_started_at))
+    passed = elapsed(run, now)
+    return word if passed is None else fill(translate("Inspector", "%1 · %2"), word, clock(passed))
 
 
 def finish_of(run: RunFacts, projection: Projection | None) -> tuple[str, str] | None:

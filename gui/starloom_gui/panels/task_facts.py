@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.result import ErrorCode
-from starloom.model.status import Severity, TaskStatus
+from starloom.model.status import RunState, Severity, TaskStatus
 from starloom.scheduling.codes import CODE_OF, COMPLETED, FAILED, PENDING, REMOVED, RUNNING
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
@@ -166,6 +166,10 @@ def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times
     forecast = projection.tasks.get(run.graph.ids[number])
     if forecast is None or forecast.start is None:
         return None
+    slack = "" if forecast.slack is None else clock(forecast.slack)
+    if run.state is RunState.PAUSED and run.status[number] != RUNNING:  # whenever it goes on, it is later by as much
+        paused = translate("Inspector", "paused")
+        return Times(paused, paused, slack)
     starts = moment(wall_seconds(run, forecast.start))
     if forecast.is_lower_bound:
         is_ahead = forecast.start - projection.at >= 1.0
@@ -174,5 +178,4 @@ def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times
         starts = fill(translate("Inspector", "about %1"), starts)
     is_known = has_forecast(run, number, forecast, projection.at)
     ends = moment(wall_seconds(run, forecast.finish or 0.0)) if is_known else ""
-    slack = "" if forecast.slack is None else clock(forecast.slack)
     return Times(starts, ends, slack)

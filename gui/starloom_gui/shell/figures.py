@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.model.status import RunState
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
 from starloom.scheduling.device_facts import Wanted
+from starloom.scheduling.summary import elapsed
 from starloom_gui.task_words import form_counts
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.words import clock, end_words, fill, hour, remaining, tasks, translate
@@ -33,6 +34,10 @@ CHIPS: Final = {
 }
 
 
+_STANDS_STILL: Final = frozenset({RunState.CREATED, RunState.READY, RunState.PAUSED})
+"""States in which nobody knows when a run goes on: how long it will take is all that can be foreseen."""
+
+
 class Halt(Enum):
     """What keeps a run that goes on from starting anything."""
 
@@ -48,7 +53,7 @@ class Figures:
     Attributes:
         state: of the run.
         counts: how many tasks have each form, see `form_counts`.
-        elapsed: seconds since it started; None: it has not.
+        elapsed: seconds for which it has gone on; None: it has not started.
         finish: when it ends or has ended, in seconds since 1970; None: nobody knows.
         spread: seconds by which it may well take longer.
         is_least: whether `finish` is only the earliest that is possible.
@@ -83,20 +88,21 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
         waits: how many things of it wait for a person.
     """
     counts = form_counts(run)
-    begun, ended = run.run_started_at, run.run_ended_at
-    elapsed = None if begun is None else (now if ended is None else ended) - begun
+    ended = run.run_ended_at
     end, spread, is_least = ended, 0.0, False
     if ended is None and projection is not None and projection.certainty != _UNKNOWN:
         end = projection.p50 if projection.p50 is not None else projection.end
         is_least = projection.certainty == _LOWER_BOUND or bool(run.overdue)  # nobody knows when that ends
         if projection.p90 is not None and end is not None:
             spread = max(0.0, projection.p90 - end)
+        if end is not None and run.state in _STANDS_STILL:
+            end += now - projection.at  # it takes as long from then on, whenever that is
     finish = None if end is None else wall + end - now
     until = "" if run.state.has_ended else goal_of(run)
     return Figures(
         state=run.state,
         counts=counts,
-        elapsed=elapsed,
+        elapsed=elapsed(run, now),
         finish=finish,
         spread=spread,
         is_least=is_least,
@@ -184,7 +190,7 @@ def finish_words(figures: Figures) -> tuple[str, str, str]:
         return translate("Header", "Ended"), _hour(figures), ""
     if figures.finish is None:
         return translate("Header", "Finish"), "", translate("Header", "no estimate")
-    if figures.state in {RunState.CREATED, RunState.READY, RunState.PAUSED}:  # nobody knows when it goes on
+    if figures.state in _STANDS_STILL:
         label = translate("Header", "Takes at least") if figures.is_least else translate("Header", "Takes")
         if figures.state is RunState.PAUSED:
             label = translate("Header", "To go at least") if figures.is_least else translate("Header", "To go")

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from starloom.foresight.estimates import Source
-from starloom.model.status import TaskStatus
+from starloom.model.status import RunState, TaskStatus
 from starloom_gui.comparing.difference import is_there, pair_of
 from starloom_gui.comparing.earlier import told
 from starloom_gui.comparing.words import alone_lines, lines_of
@@ -144,6 +144,10 @@ def _coming(model: TimelineModel, spot: Spot) -> list[str]:
     bar, projection = spot.bar, model.outlook
     start = model.wall.text(bar.start)
     forecast = projection.tasks.get(model.id_of(bar.number)) if projection is not None else None
+    if model.run.state is RunState.PAUSED:  # whenever it goes on, it is later by as much
+        if forecast is None or forecast.estimate.source is Source.NONE:
+            return [translate("Timeline", "Paused; no estimate how long it takes")]
+        return [fill(translate("Timeline", "Paused; takes %1"), took(bar.end - bar.start))]
     if forecast is not None and forecast.is_lower_bound:
         return [fill(translate("Timeline", "Not before %1; what it waits for has no estimate"), start)]
     if forecast is not None and forecast.estimate.source is Source.NONE:

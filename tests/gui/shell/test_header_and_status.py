@@ -22,6 +22,7 @@ from starloom.model.status import RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING
 from starloom_gui.bridge.health import Health
+from starloom_gui.panels.summary import finish_of, run_standing
 from starloom_gui.shell.figures import (
     CHIPS,
     Figures,
@@ -99,6 +100,65 @@ def test_a_run_that_is_over_says_when_it_ended_and_its_time_stands_still():
     figures = figures_of(run, NOW, WALL)
     assert elapsed_words(figures) == elapsed_words(figures_of(run, NOW + 9, WALL + 9)) == ("Elapsed", "5:00")
     assert finish_words(figures) == ("Ended", time_of_day(WALL + 400 - NOW)[:5], "")
+
+
+def reopened() -> Driver:
+    """A run that ended after 5 s, was idle for 1,000 s and has gone on for 2 s since."""
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.advance(5.0)
+    driver.fail("a")
+    driver.advance(1000.0)
+    driver.ask(c.RetryTasks, "a")
+    driver.advance(2.0)
+    return driver
+
+
+def test_what_has_elapsed_leaves_out_the_time_between_an_end_and_a_retry():
+    driver = reopened()
+    assert elapsed_words(figures_of(driver.run(), driver.now, WALL)) == ("Elapsed", "0:07")
+    assert run_standing(driver.run(), driver.now) == "Executing · 0:07"
+
+
+@pytest.mark.parametrize("state", [RunState.READY, RunState.PAUSED])
+def test_a_forecast_of_what_stands_still_does_not_slide(state: RunState):
+    run = firmware()
+    run.state = state
+    first = finish_words(figures_of(run, NOW, WALL, foreseen()))
+    assert first[1] == "10:20"
+    assert finish_words(figures_of(run, NOW + 300, WALL + 300, foreseen())) == first
+
+
+@given(
+    state=st.sampled_from([state for state in RunState if not state.has_ended]),
+    certainty=st.sampled_from(Certainty),
+    end=st.none() | st.floats(1, 1e6),
+    p50=st.none() | st.floats(1, 1e6),
+    spread=st.none() | st.floats(0, 1e5),
+    is_overdue=st.booleans(),
+    later=st.floats(0, 30),
+)
+def test_header_and_inspector_say_the_same_of_a_projection(
+    state: RunState,
+    certainty: Certainty,
+    end: float | None,
+    p50: float | None,
+    spread: float | None,
+    is_overdue: bool,
+    later: float,
+):
+    run = firmware()
+    run.state, run.sessions = state, [(NOW, WALL)]
+    run.overdue = {0: 1.0} if is_overdue else {}
+    p90 = None if p50 is None or spread is None else NOW + p50 + spread
+    times = {"end": None if end is None else NOW + end, "p50": None if p50 is None else NOW + p50, "p90": p90}
+    projection = foreseen(certainty=certainty, **times)
+    name, hour_of_it, about = finish_words(figures_of(run, NOW + later, WALL + later, projection))
+    shown = finish_of(run, projection)
+    if shown is None:
+        assert (name, hour_of_it, about) == ("Finish", "", "no estimate")
+    else:
+        assert shown == (name, f"{hour_of_it} {about}".rstrip())
 
 
 @given(st.lists(st.integers(0, 10_000), min_size=WARNED + 1, max_size=WARNED + 1), st.floats(60, 400))

@@ -16,6 +16,7 @@ from starloom import events as ev
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import Projection, TaskForecast
 from starloom.layout import LayoutGraph, layout
+from starloom.scheduling.commands import PauseRun
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.picture import Badge, Picture
 from starloom_gui.event_words import event_text
@@ -121,6 +122,20 @@ def test_what_takes_longer_than_expected_is_only_foreseen_by_what_others_took(
     times = times_of(driver.run(), 0, outlook)
     assert times is not None
     assert bool(times.ends) is is_known
+
+
+def test_of_a_paused_run_no_start_or_end_is_foreseen_that_would_slide() -> None:
+    driver = Driver(slots=1)
+    driver.create(plan([task("a", estimate=60.0), task("b", estimate=5.0)]))
+    known = Estimate(5.0, Source.DECLARED)
+    outlook = projection(driver.run(), {"b": TaskForecast("b", 60.0, 65.0, "d", known, 0.0)}, end=65.0)
+    before = times_of(driver.run(), 1, outlook)
+    assert before is not None
+    assert "paused" not in (before.starts, before.ends)
+    driver.do(PauseRun(run_id="r"))
+    paused = times_of(driver.run(), 1, outlook)
+    assert paused is not None
+    assert (paused.starts, paused.ends) == ("paused", "paused")
 
 
 def test_tips_and_cards_say_what_was_expected(app: QApplication) -> None:

@@ -314,3 +314,18 @@ def test_gates_and_stops_are_interventions_and_an_answer_is_told_once() -> None:
         ("operator", "released b", ""),
     ]
     assert report.failures[0].message == "It was rejected by ana: not on a Friday"
+
+
+def test_the_time_a_run_took_leaves_out_what_was_between_its_end_and_a_retry() -> None:
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.advance(5.0)
+    driver.fail("a")
+    driver.advance(1000.0)
+    driver.ask(c.RetryTasks, "a")
+    driver.advance(2.0)
+    driver.end("a")
+    told = build(RUN, [event for event in driver.events if event.run_id == RUN])
+    assert (told.seconds, told.idle_s, told.gone_on_s) == (1007.0, 1000.0, 7.0)
+    assert told.verdict.endswith("The run took 7.0 s.")
+    assert Telling(told).numbers[0].value == "7.0 s"

@@ -13,6 +13,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
+from starloom.scheduling.summary import elapsed
 
 
 def ended(driver: Driver) -> list[str]:
@@ -39,6 +40,27 @@ def test_an_ended_run_is_reopened_and_ends_anew(how):
     assert driver.run().run_ended_at is None
     driver.end_all()
     assert ended(driver) == ["partially_failed", "completed" if how in {"retry", "mark"} else "partially_failed"]
+
+
+def test_a_reopened_run_has_not_gone_on_between_its_end_and_then():
+    driver = Driver()
+    driver.create(plan("ab"))
+    assert elapsed(driver.run(), driver.now) == 0.0
+    for name, after in (("a", 5.0), ("b", 2.0)):
+        driver.advance(after)
+        driver.fail(name)
+    driver.advance(1000.0)
+    assert elapsed(driver.run(), driver.now) == 7.0
+    driver.ask(c.RetryTasks, "a")
+    driver.advance(3.0)
+    assert elapsed(driver.run(), driver.now) == 10.0
+    driver.end("a")
+    driver.advance(500.0)
+    driver.ask(c.RetryTasks, "b")
+    driver.advance(1.0)
+    driver.end("b")
+    driver.advance(1.0)
+    assert elapsed(driver.run(), driver.now) == 11.0
 
 
 def test_marking_the_last_failed_task_of_an_ended_run_gives_it_a_new_end_at_once():
