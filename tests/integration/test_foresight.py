@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from starloom.constellation.edits import AddTask, RemoveTask
+from starloom.devices.inprocess import InProcessDevice
 from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.foresight.estimates import Source
@@ -20,7 +21,7 @@ from starloom.orchestration.foresight import beside_the_loop
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.commands import SetLimits
 from starloom.settings import SchedulerSettings
-from starloom.testing import FakeClock, chain, independent, layered
+from starloom.testing import FakeClock, chain, independent, layered, noop
 
 if TYPE_CHECKING:
     from starloom.foresight.drive import Pause
@@ -87,10 +88,10 @@ def test_what_is_no_command_is_refused_with_a_sentence() -> None:
 
 def test_an_earlier_run_of_the_engine_tells_how_long_tasks_take() -> None:
     async def main() -> None:
-        async with engine() as orchestrator:
-            plan = chain(2, simulate=0.0, name="step")
+        async with Orchestrator([InProcessDevice("here", handlers={"noop": noop})]) as orchestrator:
+            plan = chain(2, name="step")
             await (await orchestrator.start(plan)).finished()
-            run = await orchestrator.start(chain(2, name="step"), paused=True)
+            run = await orchestrator.start(plan, paused=True)
             found = await run.project()
             assert {task.estimate.source for task in found.tasks.values()} == {Source.NAME}
             await run.cancel()
