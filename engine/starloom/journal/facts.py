@@ -71,11 +71,9 @@ class Link(msgspec.Struct, array_like=True, forbid_unknown_fields=True, kw_only=
     """What a checkpoint says of itself, and what is new since the one before.
 
     Attributes:
-        run_id: the stream it belongs to.
-        row: the last row of that which is in it.
+        run_id, row: the stream it belongs to, and the last row of that which is in it.
         seq, at, wall: number and time of the last event, and seconds since 1970 at that time.
-        before: the row of the checkpoint before; 0: there is none, and all is new.
-        sum_before: the checksum of that one.
+        before, sum_before: row and checksum of the checkpoint before; 0: there is none, and all is new.
         graph: first and last row of each turn that shapes the graph.
         shifts: by how many seconds all times were moved since the checkpoint before, in order.
         tasks, results: the numbers of tasks whose result has changed, and the results.
@@ -230,10 +228,8 @@ class Known:
     """What a chain of checkpoints has kept so far of that which only grows.
 
     Attributes:
-        row: of its last checkpoint; 0: there is none yet.
-        sum: the checksum of that one.
-        results: of each task.
-        archived: how many attempts of each task were history.
+        row, sum: of its last checkpoint, and the checksum of that one; 0: there is none yet.
+        results, archived: of each task, and how many attempts of it were history.
     """
 
     row: int = 0
