@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
 from tests.dask_clusters import THREE_WORKERS, Cluster
+from tests.integration.dask_harness import of, one_of, started, within_bound
 from tests.integration.local_harness import Attempt, alive, error_of
 from tests.waiting import POLL, until
 
@@ -23,11 +21,8 @@ from starloom.model.device import DeviceSpec
 from starloom.orchestration.channel import OutputChunk, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
-
-BOUND = 90.0
-"""Seconds in which anything here must have happened, on a slow machine too: Dask takes seconds to replace a worker."""
 
 
 @pytest.fixture(scope="module", name="standing")
@@ -43,33 +38,6 @@ def _own() -> Iterator[Cluster]:
     cluster = Cluster(workers=3, threads=1)
     with cluster.stands():
         yield cluster
-
-
-def within_bound(scenario: Callable[[], Awaitable[Any]]) -> Any:
-    async def bounded() -> Any:
-        async with asyncio.timeout(BOUND):
-            return await scenario()
-
-    return asyncio.run(bounded())
-
-
-def _started(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-def of(cluster: Cluster, **fields: Any) -> DeviceSpec:
-    return DeviceSpec(id="c", kind="dask", options={"address": cluster.address}, **fields)
-
-
-@contextlib.asynccontextmanager
-async def one_of(cluster: Cluster) -> AsyncIterator[DaskDevice]:
-    """One worker by itself."""
-    device = DaskDevice("dev", link=Link(cluster.address), worker="0", slots=2)
-    await device.connect()
-    try:
-        yield device
-    finally:
-        await device.disconnect()
 
 
 def outcome_of(cluster: Cluster, task: Task, **context: Any) -> Any:
@@ -167,7 +135,7 @@ def test_a_worker_that_comes_later_joins_and_one_without_a_name_leaves_for_good(
             await orchestrator.fleet.add(DaskCluster("c", address=own.address))
             assert set(orchestrator.fleet.devices) == {"c-0", "c-1", "c-2"}
             command = (sys.executable, "-m", "distributed.cli.dask_worker", own.address, "--no-nanny", "--no-dashboard")
-            with _started(command) as worker:
+            with started(command) as worker:
                 try:
                     await until(lambda: len(orchestrator.fleet.devices) == 4, every=POLL)
                     (late,) = set(orchestrator.fleet.devices) - {"c-0", "c-1", "c-2"}
@@ -315,7 +283,7 @@ def test_upstream_results_reach_the_worker(standing: Cluster) -> None:
     assert within_bound(scenario)["a"]["value"] == 7
 
 
-def test_a_stopped_attempt_ends_with_everything_it_has_started(standing: Cluster) -> None:
+def test_a_stopped_attempt_ends_with_everything_it_hasstarted(standing: Cluster) -> None:
     async def scenario() -> tuple[OutcomeStatus, list[int]]:
         async with one_of(standing) as device:
             shell = (

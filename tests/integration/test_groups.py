@@ -6,12 +6,15 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.devices import Watched
+from tests.virtual_time import engine, loop, run
 from tests.waiting import until
 from typing_extensions import override
 
 from starloom import CommandRefused, DeviceError, Orchestrator, Plan, Simulate, Task
 from starloom.devices.group import Change, DeviceGroup
 from starloom.devices.simulated import SimulatedDevice
+from starloom.model.status import Breaker
 
 if TYPE_CHECKING:
     from starloom.devices.base import Device
@@ -32,6 +35,9 @@ class Told(DeviceGroup):
 
     def leave(self, *device_ids: str) -> None:
         self._news.put_nowait(Change(left=device_ids))
+
+    def have_back(self, *device_ids: str) -> None:
+        self._news.put_nowait(Change(returned=device_ids))
 
     @override
     async def connect(self) -> None:
@@ -62,6 +68,59 @@ def test_a_group_goes_although_a_member_of_it_was_removed_before():
             assert not fleet.devices
 
     asyncio.run(main())
+
+
+def test_a_member_that_is_back_is_on_trial_and_reached_at_once_however_long_it_was_to_be_left_alone():
+    async def main() -> None:
+        device = Watched("d", connect_failures=3, trip_after=3)
+        device.cool_down = 3600.0
+        group = Told(device)
+        async with engine() as orchestrator:
+            await orchestrator.fleet.add(group)
+            facts = orchestrator.fleet.devices["d"]
+            await until(lambda: facts.breaker is Breaker.OPEN)
+            since = loop().time()
+            group.have_back("d")
+            await until(lambda: facts.connected)
+            assert loop().time() - since < 1.0  # of a clock that nothing but waiting moves
+            assert (facts.breaker, facts.failures) == (Breaker.HALF_OPEN, 3)
+            group.have_back("d")
+            await until(lambda: len(device.pings) > 0)
+            assert facts.connected
+            assert len(device.connects) == 4
+
+    run(main())
+
+
+def test_a_member_that_is_back_before_anybody_missed_it_is_reached_at_once():
+    class Restarting(Watched):
+        process = 1
+        used = 0
+
+        @override
+        async def connect(self) -> None:
+            await super().connect()
+            self.used = self.process
+
+        @override
+        async def ping(self) -> None:
+            await super().ping()
+            if self.used != self.process:
+                raise DeviceError("the process that was used is gone")
+
+    async def main() -> None:
+        device = Restarting("d", heartbeat_interval=3600.0)
+        group = Told(device)
+        async with engine() as orchestrator:
+            await orchestrator.fleet.add(group)
+            facts = orchestrator.fleet.devices["d"]
+            await until(lambda: facts.connected)
+            device.process = 2
+            group.have_back("d")
+            await until(lambda: len(device.connects) == 2)
+            assert loop().time() < 1.0
+
+    run(main())
 
 
 def test_a_group_that_could_not_be_removed_still_finds_members():

@@ -22,10 +22,12 @@ class Change(NamedTuple):
         joined: devices that were not there before, not connected yet.
         left: ids of devices that have gone for good. One that may come back under its id is merely lost, as it says
             itself when it is asked for a sign of life.
+        returned: ids of devices that were away and are there again: whoever waits for one need wait no longer.
     """
 
     joined: tuple[Device, ...] = ()
     left: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
 
 
 class DeviceGroup(Device):

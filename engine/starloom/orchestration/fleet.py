@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from starloom.devices.base import Device
 from starloom.devices.group import DeviceGroup
 from starloom.errors import CommandRefused, DeviceError
+from starloom.model.status import Breaker
 from starloom.orchestration.gathering import Gathering
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import DeviceActionsNoticed
@@ -148,6 +149,7 @@ class Fleet:
             reach=self._reach,
             rest=self._dispatcher.ended_on,
             leave=self._leave,
+            look=self._look_again,
         )
         try:
             await gathering.begin()
@@ -158,6 +160,14 @@ class Fleet:
     async def _leave(self, device_id: str) -> None:
         with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost
             await self.remove(device_id)
+
+    async def _look_again(self, device_id: str) -> None:
+        """A device has come back: it is on trial if it was suspended, and reached for at once."""
+        facts = self.devices.get(device_id)
+        if facts is not None and facts.breaker is Breaker.OPEN:
+            with contextlib.suppress(CommandRefused):  # it was removed by somebody in this moment
+                await self._pump.ask(c.TryDeviceAgain(device_id=device_id, on_trial=True, origin=self.origin))
+        self._supervisor.hurry(device_id)
 
     async def hold(self) -> None:
         """Look for no more members of groups; the engine is about to close."""

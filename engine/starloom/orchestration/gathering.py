@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.errors import DeviceError, StarloomError
 from starloom.orchestration.supervisor import pause_before
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from starloom.devices.group import Change, DeviceGroup
 
 _log = logging.getLogger(__name__)
+_AGAIN: Final = 1.0
+"""Seconds after which a watch that was cancelled and goes on is cancelled once more."""
+LONGEST_PAUSE: Final = 5.0
+"""Seconds between two attempts to reach a group that was reached before: its members wait for that, too."""
 
 
 class Gathering:
@@ -37,6 +41,7 @@ class Gathering:
         reach: reaches for such a device, however long that takes; it may have left meanwhile.
         rest: returns when nothing runs any more on a device.
         leave: takes a device out of the fleet.
+        look: looks at once whether a device of the fleet can be used again, whatever it was suspended for.
     """
 
     def __init__(
@@ -47,12 +52,13 @@ class Gathering:
         reach: Callable[[Device], Awaitable[None]],
         rest: Callable[[str], Awaitable[None]],
         leave: Callable[[str], Awaitable[None]],
+        look: Callable[[str], Awaitable[None]],
     ) -> None:
         self.group = group
         self.members: set[str] = set()
         self.door = asyncio.Lock()
         self.is_over = False
-        self._enter, self._reach, self._rest, self._leave = enter, reach, rest, leave
+        self._enter, self._reach, self._rest, self._leave, self._look = enter, reach, rest, leave, look
         self._watch: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
 
@@ -81,7 +87,9 @@ class Gathering:
         """Look for no more members, until told to go on."""
         watch, self._watch = self._watch, None
         if watch is not None:
-            watch.cancel()
+            while not watch.done():  # what a group is made of may swallow that it is cancelled
+                watch.cancel()
+                await asyncio.wait((watch,), timeout=_AGAIN)
             await asyncio.gather(watch, return_exceptions=True)
 
     async def close_door(self) -> None:
@@ -111,7 +119,7 @@ class Gathering:
                     failed = 0
             except DeviceError:  # its members tell that they are lost, each for itself
                 failed += 1
-                await asyncio.sleep(pause_before(failed, random.random()))
+                await asyncio.sleep(min(LONGEST_PAUSE, pause_before(failed, random.random())))
                 continue
             except Exception:  # noqa: BLE001 - as above
                 _log.exception("the group %r failed when asked for its members; no more will join", self.group.id)
@@ -137,6 +145,9 @@ class Gathering:
         following.result()
 
     async def _follow(self, change: Change) -> None:
+        for device_id in change.returned:
+            if device_id in self.members:
+                await self._look(device_id)
         for device_id in change.left:
             await self._let_go(device_id)
         async with self.door:

@@ -95,10 +95,12 @@ class Supervisor:
             await self._let_go(device)
 
     def hurry(self, device_id: str) -> None:
-        """Reach for a device that is not connected now, and not after the next pause."""
-        hurry = self._hurries.get(device_id)
-        if hurry is not None:
-            hurry.set()
+        """Reach for a device that is not connected now, not after the next pause; ask any other whether it lives."""
+        if device_id in self._watches:
+            self._hurry_of(device_id).set()
+
+    def _hurry_of(self, device_id: str) -> asyncio.Event:
+        return self._hurries.setdefault(device_id, asyncio.Event())
 
     def _believe_lost(self, device_id: str) -> None:
         """A device says of an attempt that it was lost with it: there is no need to miss heartbeats first."""
@@ -140,6 +142,7 @@ class Supervisor:
             await self._let_go(device)  # nobody wants it any more
             return False
         self._connected.add(device.id)
+        self._refused.discard(device.id)
         self._hear(device)
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
         return True
@@ -226,18 +229,18 @@ class Supervisor:
             device: the device.
             failed: how many attempts in a row have failed so far.
         """
-        hurry = self._hurries[device.id] = asyncio.Event()
+        hurry = self._hurry_of(device.id)
         while True:
             await self._pause(self._pauses.pop(device.id, FIRST_PAUSE), hurry, device)
             while (left := self._suspended_for(device.id)) > 0:
                 await self._pause(left, hurry, device)
             failed += 1
             if await self._connect(device, failed):
-                self._hurries.pop(device.id, None)
+                hurry.clear()
                 return
 
-    async def _pause(self, seconds: float, hurry: asyncio.Event, device: Device) -> None:
-        """Wait for so long, or until somebody wants it to be reached for at once or has done something for that."""
+    async def _pause(self, seconds: float, hurry: asyncio.Event, device: Device) -> bool:
+        """Wait for so long, until it may be reachable again, or until somebody is in a hurry: whether one is."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         looks = device.id in self._refused
@@ -246,9 +249,10 @@ class Supervisor:
                 async with asyncio.timeout(min(left, LOOK_EVERY) if looks else left):
                     await hurry.wait()
                     hurry.clear()  # it cuts one pause short: of a device that was suspended again meanwhile, no other
-                    return
+                    return True
             if looks and device.has_news():
-                return
+                break
+        return False
 
     def _suspended_for(self, device_id: str) -> float:
         """Seconds for which nobody is to reach for a device, as it has failed too often; 0: none."""
@@ -264,8 +268,9 @@ class Supervisor:
             Why it counts as lost, and whether it refuses us now.
         """
         missed = 0
+        hurry = self._hurry_of(device.id)
         while True:
-            await asyncio.sleep(interval)
+            is_hurried = await self._pause(interval, hurry, device)
             try:
                 # Not `wait_for`: up to Python 3.11 that swallows being cancelled if the answer comes at that moment.
                 async with asyncio.timeout(interval):
@@ -275,6 +280,8 @@ class Supervisor:
                 if missed >= MISSED_HEARTBEATS:
                     return f"no sign of life for {missed} heartbeats of {interval:g} s", False
             except DeviceError as error:
+                if is_hurried:  # somebody knows that it is back: neither is the next pause waited for
+                    hurry.set()
                 return str(error), isinstance(error, DeviceRefused)
             except Exception as error:  # noqa: BLE001 - the border to adapters: it is reported
                 self._log_failure(device.id, "failed when asked for a sign of life", error)

@@ -350,7 +350,13 @@ class DisableDevice(DeviceCommand, frozen=True, kw_only=True):
 
 
 class TryDeviceAgain(DeviceCommand, frozen=True, kw_only=True):
-    """Suspend it no longer: forget its failures and give it tasks as if it had none."""
+    """Suspend it no longer: forget its failures and give it tasks as if it had none.
+
+    Attributes:
+        on_trial: forget nothing, but try it: the next attempt there shows whether it works.
+    """
+
+    on_trial: bool = False
 
 
 class SetSlots(DeviceCommand, frozen=True, kw_only=True):

@@ -170,9 +170,12 @@ def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
 
 
 def try_again(scheduler: Scheduler, command: commands.TryDeviceAgain) -> None:
-    """Suspend it no longer; it is as if it had never failed."""
+    """Suspend it no longer; it is as if it had never failed, or on trial."""
     device = find(scheduler, command.device_id)
-    if device.failures:
+    if command.on_trial:
+        if device.breaker is Breaker.OPEN:
+            suspension_over(scheduler, device.id)
+    elif device.failures:
         _trust(scheduler, device, command.origin)
 
 

@@ -239,6 +239,15 @@ def test_tried_again_it_is_as_if_it_had_never_failed() -> None:
     assert (closed.origin, device(driver).failures, len(driver.ordered)) == ("operator", 0, 3)
 
 
+def test_tried_again_on_trial_nothing_is_forgotten_and_one_task_has_to_show_that_it_works() -> None:
+    driver = suspended()
+    again = c.TryDeviceAgain(device_id="d", on_trial=True)
+    driver.do(again)
+    assert (device(driver).breaker, device(driver).failures, len(driver.ordered)) == (Breaker.HALF_OPEN, 2, 1)
+    driver.do(again)
+    assert told(driver)[-2:] == ["BreakerOpened", "BreakerHalfOpened"], "there is nothing more to try"
+
+
 def test_an_old_timer_does_not_end_the_next_suspension() -> None:
     driver = suspended()
     driver.now = 30.0

@@ -99,7 +99,7 @@ class DaskCluster(DeviceGroup):
             revision = await link.news(self._revision)
             change = self._difference(link, await link.look())
             self._revision = revision
-            if change.joined or change.left:
+            if any(change):
                 return change
 
     def _difference(self, link: Link, workers: Mapping[str, WorkerInfo]) -> Change:
@@ -108,8 +108,11 @@ class DaskCluster(DeviceGroup):
             name for name, member in self._members.items() if name not in workers and "://" in member.worker
         ]  # an address: whoever comes back has another one
         left = tuple(self._members.pop(name).id for name in gone)
+        returned = tuple(
+            member.id for name, member in self._members.items() if name in workers and not member.uses(workers[name])
+        )
         self._members |= {member.worker: member for member in joined}
-        return Change(joined, left)
+        return Change(joined, left, returned)
 
     def _member(self, link: Link, info: WorkerInfo) -> DaskDevice:
         member = DaskDevice(

@@ -143,6 +143,11 @@ class DaskDevice(Device):
                 await self.link.ask(place.address, worker_side.let_go, place.resource, patience=_GOODBYE_SECONDS)
         await self.link.close()
 
+    def uses(self, info: WorkerInfo) -> bool:
+        """Whether this process of the worker is the one its attempts run in; not if it came later, and is not known."""
+        place = self._place
+        return place is not None and place.address == info.address and not place.lost.done()
+
     @override
     async def ping(self) -> None:
         """Return when the worker's process has answered.

@@ -27,6 +27,8 @@ _OWN: Final = "starloom-"
 _FRESH_SECONDS: Final = 1.0
 _GATHER_SECONDS: Final = 0.002
 """How long orders wait for others to travel with; as long as the scheduler's do to workers."""
+_LOOK_SECONDS: Final = 0.5
+"""How often it is looked whether the connection stands, by whoever waits for news."""
 _GOODBYE_SECONDS: Final = 1.0
 """How long our side of a connection may take to end."""
 _PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
@@ -77,6 +79,7 @@ class Link:
         self.topic = f"{_OWN}{secrets.token_hex(8)}"
         self._users = 0
         self._client: Client | None = None
+        self._comm: Any = None
         self._opening = asyncio.Lock()
         self._listeners: dict[str, Callable[[Mapping[str, str]], None]] = {}
         self._news = asyncio.Condition()
@@ -101,8 +104,14 @@ class Link:
             DeviceError: the scheduler cannot be reached.
         """
         async with self._opening:
-            if self._client is None or self._client.status != "running":
+            if not self.is_up:
                 await self._connect()
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the connection that was made stands."""
+        client = self._client
+        return client is not None and client.status == "running" and client.scheduler_comm is self._comm
 
     async def close(self) -> None:
         """Be one user less."""
@@ -132,9 +141,17 @@ class Link:
         return self._workers.get(name)
 
     async def news(self, known: int) -> int:
-        """Return when workers have come or gone since the revision that was known; the new revision."""
+        """Return when workers have come or gone since the revision that was known; the new revision.
+
+        Raises:
+            DeviceError: the connection has broken, so nobody would tell.
+        """
         async with self._news:
-            await self._news.wait_for(lambda: self._revision > known)
+            while self._revision <= known:
+                _ = self.client
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_LOOK_SECONDS):
+                        await self._news.wait()
             return self._revision
 
     @property
@@ -144,7 +161,7 @@ class Link:
         Raises:
             DeviceError: there is no connection.
         """
-        if self._client is None or self._client.status != "running":
+        if self._client is None or not self.is_up:
             raise DeviceError(f"There is no connection to the Dask scheduler at {self.address}.")
         return self._client
 
@@ -191,7 +208,8 @@ class Link:
             await client.close()
             raise self._unreachable(error) from error
         _hurry(client)
-        self._client = client
+        _leave_broken(client)
+        self._client, self._comm = client, client.scheduler_comm
         client.subscribe_topic(self.topic, self._hear)
         client.subscribe_topic(_EVERYBODY, self._notice)
         try:
@@ -279,6 +297,18 @@ def _hurry(client: Client) -> None:
     comm = getattr(client, "scheduler_comm", None)
     if comm is not None:  # else it gathers somewhere else, or no more
         comm.interval = _GATHER_SECONDS
+
+
+def _leave_broken(client: Any) -> None:
+    """Have a broken connection stay so: one that Dask's client makes anew by itself would not be told of anything."""
+
+    async def give_up() -> None:
+        client.status, client.scheduler_comm = "connecting", None
+        for state in client.futures.values():
+            state.cancel()
+        client.futures.clear()
+
+    client._reconnect = give_up
 
 
 async def _end_sending(sending: Any) -> None:

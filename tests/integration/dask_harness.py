@@ -1,0 +1,47 @@
+"""Real Dask clusters in a fleet: what their tests share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+from starloom.devices.dask import DaskDevice
+from starloom.devices.dask.link import Link
+from starloom.model.device import DeviceSpec
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from tests.dask_clusters import Cluster
+
+BOUND = 90.0
+"""Seconds in which anything here must have happened, on a slow machine too: Dask takes seconds to replace a worker."""
+
+
+def within_bound(scenario: Callable[[], Awaitable[Any]]) -> Any:
+    async def bounded() -> Any:
+        async with asyncio.timeout(BOUND):
+            return await scenario()
+
+    return asyncio.run(bounded())
+
+
+def started(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def of(cluster: Cluster, **fields: Any) -> DeviceSpec:
+    return DeviceSpec(id="c", kind="dask", options={"address": cluster.address}, **fields)
+
+
+@contextlib.asynccontextmanager
+async def one_of(cluster: Cluster) -> AsyncIterator[DaskDevice]:
+    """One worker by itself."""
+    device = DaskDevice("dev", link=Link(cluster.address), worker="0", slots=2)
+    await device.connect()
+    try:
+        yield device
+    finally:
+        await device.disconnect()
