@@ -115,6 +115,7 @@ class AsyncsshServer(SshServer):
         self._links: set[asyncssh.SSHServerConnection] = set()
         self._acceptor: asyncssh.SSHAcceptor | None = None
         self._children: set[asyncio.subprocess.Process] = set()
+        self._files: list[Any] = []
 
     @override
     def start(self) -> None:
@@ -145,7 +146,13 @@ class AsyncsshServer(SshServer):
             loop.close()
 
     async def _listen(self) -> None:
-        links = self._links
+        links, files = self._links, self._files
+
+        class Files(asyncssh.SFTPServer):
+            @override
+            def open(self, path: bytes, pflags: int, attrs: asyncssh.SFTPAttrs) -> Any:
+                files.append(super().open(path, pflags, attrs))
+                return files[-1]
 
         class Login(asyncssh.SSHServer):
             @override
@@ -163,7 +170,7 @@ class AsyncsshServer(SshServer):
             server_host_keys=[str(self.folder / "host_key")],
             authorized_client_keys=str(self.folder / "authorized_keys"),
             process_factory=self._run,
-            sftp_factory=True,
+            sftp_factory=Files,
             encoding=None,
         )
         self.port = self._acceptor.get_port()
@@ -194,6 +201,8 @@ class AsyncsshServer(SshServer):
         self._acceptor.close()
         await self._acceptor.wait_closed()
         await self._cut()
+        while self._files:  # also what was asked for as the link was cut, and opened after that
+            self._files.pop().close()
         for child in list(self._children):
             with contextlib.suppress(ProcessLookupError):
                 child.kill()

@@ -126,6 +126,6 @@ def test_what_was_cancelled_during_an_outage_is_ended_when_the_link_is_back(mort
         (pid,) = map(int, lines(mortal_server, "begun"))
         assert alive(pid)
         mortal_server.start()
-        await until(lambda: not alive(pid) and not folders_of(mortal_server), every=POLL)
+        await until(lambda: not (alive(pid) or folders_of(mortal_server) or left_of(mortal_server)), every=POLL)
 
     run_through(mortal_server, scripts(1), live)

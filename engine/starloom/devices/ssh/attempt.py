@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.devices.ended import ended, failed, not_stopped, result_of
 from starloom.devices.output import Output
 from starloom.devices.ssh import scripts
+from starloom.devices.ssh.bringing import bring_error, bring_result
+from starloom.devices.ssh.bulk import FIRST_PIECE
+from starloom.devices.ssh.ending import end_all, end_wrapper, not_ended
 from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.following import Followed, pause_after
 from starloom.devices.ssh.link import patiently
 from starloom.devices.ssh.transfer import TransferFailed, fetch, transfers_of, upload
 from starloom.devices.ssh.work import IF_FULL, UNANSWERED, why_refused
 from starloom.errors import DeviceError
-from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
-from starloom.private_files import write_private
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from starloom.devices.marker import Marker
     from starloom.devices.ssh.link import Link
@@ -60,6 +59,8 @@ class Attempt:
         self._place = work.place
         self._output = Output.of(work.context, work.tail_bytes)
         self._followed = Followed(work.place.folder, self._output)
+        self._pace = link.bulk.pace
+        self._heard = 0.0
         self._hurry = asyncio.Event()
         self._kill = asyncio.Event()
 
@@ -124,9 +125,12 @@ class Attempt:
         transfers = self._transfers("upload")
         self._transfers("fetch")  # what is wrong with them is to be known now
         progress = self._work.context.progress
-        if not await self._unless_stopped(lambda session: upload(session, transfers, progress)):
+        if transfers and not await self._unless_stopped(
+            self._beside(lambda session: upload(session, transfers, progress))
+        ):
             return False
-        if not await self._unless_stopped(self._make_files):
+        way = self._linked if self._work.weight() <= FIRST_PIECE else self._beside
+        if not await self._unless_stopped(way(self._make_files)):
             return False
         try:
             refusal = await self._start(await self._session())
@@ -136,9 +140,9 @@ class Attempt:
             return True
         raise NotStarted(why_refused(refusal, self._work), by_machine=refusal not in {"cwd", "missing", "denied"})
 
-    async def _unless_stopped(self, step: Callable[[Session], Awaitable[None]]) -> bool:
+    async def _unless_stopped(self, step: Coroutine[None, None, None]) -> bool:
         """Whether the step was done; being stopped breaks it off."""
-        doing = asyncio.ensure_future(self._linked(step))
+        doing = asyncio.ensure_future(step)
         hurried = asyncio.ensure_future(self._hurry.wait())
         try:
             await asyncio.wait((doing, hurried), return_when=asyncio.FIRST_COMPLETED)
@@ -183,24 +187,49 @@ class Attempt:
     # ---- following
 
     async def _follow(self) -> Outcome:
-        """Listen until the command has ended, was stopped or was interrupted."""
+        """Listen until the command has ended, was stopped or was interrupted; how it ends waits for no output."""
+        listening = asyncio.ensure_future(self._listen())
+        try:
+            code = await self._watched(listening)
+            was_stopped = code is None and self._hurry.is_set()
+            survivors = await self._end() if code is None else ()
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+        if code is not None:
+            return await self._collected(code)
+        return await (self._stopped(survivors) if was_stopped else self._interrupted(survivors))
+
+    async def _watched(self, listening: asyncio.Future[None]) -> int | None:
+        """The command's exit code, once it has ended; None: it was stopped, or its wrapper lives no more."""
         loop = asyncio.get_running_loop()
-        heard = looked = loop.time()
+        self._heard = looked = loop.time()
         while not self._hurry.is_set():
             is_news = await self._linked(self._followed.look)
             marker = self._followed.marker
             if marker is not None and marker.code is not None:
-                return await self._collected(marker.code)
+                return marker.code
+            if listening.done():
+                listening.result()
             if is_news:
-                heard = loop.time()
+                self._heard = loop.time()
                 continue
-            quiet = loop.time() - heard
+            quiet = loop.time() - self._heard
             if loop.time() - looked > min(_LONGEST_LOOK, max(_FIRST_LOOK, quiet / 2)):
                 looked = loop.time()
                 if not await self._linked(self._is_alive):
-                    return await self._interrupted()
+                    return None
             await self._pause(pause_after(quiet))
-        return await self._stopped()
+        return None
+
+    async def _listen(self) -> None:
+        """Tell what the command prints, for ever."""
+        loop = asyncio.get_running_loop()
+        while True:
+            if await self._beside(lambda session: self._followed.listen(session, self._pace)):
+                self._heard = loop.time()
+            else:
+                await asyncio.sleep(pause_after(loop.time() - self._heard))
 
     async def _pause(self, seconds: float) -> None:
         try:
@@ -221,17 +250,15 @@ class Attempt:
         if marker is not None:
             self._place = self._place._replace(leader=marker.pid)
 
-    async def _stopped(self) -> Outcome:
-        survivors = await self._end()
+    async def _stopped(self, survivors: tuple[int, ...]) -> Outcome:
         await self._linked(self._followed.read_marker)
-        await self._linked(self._followed.read_all)
+        await self._read_all()
         code = self._followed.marker.code if self._followed.marker is not None else None
         return self._outcome(OutcomeStatus.STOPPED, code, not_stopped(survivors))
 
-    async def _interrupted(self) -> Outcome:
-        """The wrapper was killed, or the machine was started anew: the command may live on without it, but must not."""
-        survivors = await self._end()
-        await self._linked(self._followed.read_all)
+    async def _interrupted(self, survivors: tuple[int, ...]) -> Outcome:
+        """The wrapper was killed, or the machine was started anew: the command might have lived on without it."""
+        await self._read_all()
         message = (
             "The command was interrupted from outside, or its machine was started anew; how it ended is not known."
         )
@@ -294,43 +321,29 @@ class Attempt:
         if marker is None or marker.code is None:
             survivors = await end_all(session, self._place, self._work.grace)
             if survivors:
-                raise DeviceError(_not_ended(survivors))
+                raise DeviceError(not_ended(survivors))
         return marker
 
     async def _collected(self, code: int) -> Outcome:
         """The outcome of a command that ended by itself, after all it has left was brought over."""
-        await self._linked(self._followed.read_all)
-        await self._linked(self._bring_result)
+        await self._read_all()
+        await self._beside(lambda session: bring_result(session, self._work))
         if code != 0 and self._work.task.python is not None:
-            await self._linked(self._bring_error)
+            await self._beside(lambda session: bring_error(session, self._work))
         outcome = ended(self._work.task, code, self._closed(), self._work.files, self._work.context)
         if outcome.status is not OutcomeStatus.COMPLETED:
             return outcome
         try:
             transfers = self._transfers("fetch")
             progress = self._work.context.progress
-            if not await self._unless_stopped(lambda session: fetch(session, transfers, progress)):
+            if not await self._unless_stopped(self._beside(lambda session: fetch(session, transfers, progress))):
                 return self._outcome(OutcomeStatus.STOPPED, code, None)
         except TransferFailed as error:
             return self._outcome(OutcomeStatus.FAILED, code, ErrorInfo(code=FETCH_FAILED, message=str(error)))
         return outcome
 
-    async def _bring_result(self, session: Session) -> None:
-        path = self._work.files.result
-        try:
-            data = await session.read(f"{self._place.folder}/result", MAX_VALUE_BYTES)
-        except OSError:
-            os.makedirs(path, exist_ok=True)  # what is no file there is to be none here, and is told so
-            return
-        if data is not None:
-            _write(path, data)
-
-    async def _bring_error(self, session: Session) -> None:
-        """What the child of a `python` task says; nothing that can be used counts as nothing."""
-        with contextlib.suppress(OSError):
-            data = await session.read(f"{self._place.folder}/error", MAX_VALUE_BYTES)
-            if data is not None:
-                self._work.files.write_error(data)
+    async def _read_all(self) -> None:
+        await self._beside(lambda session: self._followed.read_all(session, self._pace))
 
     def _transfers(self, direction: Direction) -> tuple[Transfer, ...]:
         return transfers_of(self._work.task, direction, self._work.folder, self._work.cwd)
@@ -349,46 +362,20 @@ class Attempt:
 
     async def _linked(self, step: Callable[[Session], Awaitable[_T]]) -> _T:
         """Take a step that may be taken anew, on as many logins as it needs."""
+        return await self._on(self._session, step)
+
+    async def _beside(self, step: Callable[[Session], Awaitable[_T]]) -> _T:
+        """Take such a step where what is large keeps nothing else waiting."""
+        return await self._on(self._session_beside, step)
+
+    async def _session_beside(self) -> Session:
+        return await self._link.bulk.beside(await self._session())
+
+    @staticmethod
+    async def _on(login: Callable[[], Awaitable[Session]], step: Callable[[Session], Awaitable[_T]]) -> _T:
         while True:
-            session = await self._session()
+            session = await login()
             try:
                 return await step(session)
             except LinkLost:
                 continue
-
-
-async def end_all(session: Session, place: AttemptPlace, grace: float) -> tuple[int, ...]:
-    """End everything that lives because of an attempt; the numbers of the processes that the machine cannot end.
-
-    Raises:
-        LinkLost: the link broke; the machine goes on with it.
-        DeviceError: the machine cannot do it.
-    """
-    return _left(await session.ask(scripts.end(place, grace)))
-
-
-async def end_wrapper(session: Session, place: AttemptPlace) -> None:
-    """Kill the wrapper of an attempt alone, and return when it cannot write any more.
-
-    Raises:
-        LinkLost: the link broke.
-        DeviceError: it cannot be killed.
-    """
-    if left := _left(await session.ask(scripts.kill_wrapper(place))):
-        raise DeviceError(_not_ended(left))
-
-
-def _write(path: str, data: bytes) -> None:
-    write_private(Path(path), data)
-
-
-def _left(answers: list[list[str]]) -> tuple[int, ...]:
-    for words in answers:
-        if words[:1] == ["left"]:
-            return tuple(int(word) for word in words[1:])
-    raise DeviceError("The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.")
-
-
-def _not_ended(survivors: tuple[int, ...]) -> str:
-    names = ", ".join(map(str, survivors))
-    return f"An interrupted attempt goes on: the machine could not end the processes {names}. End them."

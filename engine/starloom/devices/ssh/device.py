@@ -21,7 +21,8 @@ from starloom.devices.family import TOKEN
 from starloom.devices.scratch_folder import ScratchFolder
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.address import DEFAULT_PORT, KNOWN_HOSTS
-from starloom.devices.ssh.attempt import Attempt, end_all
+from starloom.devices.ssh.attempt import Attempt
+from starloom.devices.ssh.ending import end_all
 from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.link import Link
 from starloom.devices.ssh.options import (

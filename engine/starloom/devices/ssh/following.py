@@ -12,11 +12,11 @@ from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
 if TYPE_CHECKING:
     from starloom.devices.marker import Marker
     from starloom.devices.output import Output, Stream
+    from starloom.devices.ssh.bulk import Pace
     from starloom.devices.ssh.session import Session
 
 FIRST_POLL: Final = 0.05
 LONGEST_POLL: Final = 1.0
-READ_SIZE: Final = 256 * 1024
 _SHARE: Final = 0.1
 _STREAMS: Final[tuple[Stream, ...]] = ("stdout", "stderr")
 _ABSENT: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath, asyncssh.SFTPPermissionDenied)
@@ -45,20 +45,28 @@ class Followed:
         self._places: dict[Stream, int] = dict.fromkeys(_STREAMS, 0)
 
     async def look(self, session: Session) -> bool:
-        """Tell some of what has come; whether there was anything new.
+        """See what the wrapper has written; whether that was anything new.
 
         Raises:
             LinkLost: the link broke; go on with the next session.
+            OSError: it cannot be read.
         """
-        *sizes, marker_size = await asyncio.gather(
-            *(self._size(session, stream) for stream in _STREAMS), self._size(session, "marker")
-        )
-        is_news = sum([await self._read(session, *of) for of in zip(_STREAMS, sizes, strict=True)]) > 0
-        if marker_size == self._marker_size:
-            return is_news
+        size = await self._size(session, "marker")
+        if size == self._marker_size:
+            return False
         await self.read_marker(session)
-        self._marker_size = marker_size or 0
+        self._marker_size = size or 0
         return True
+
+    async def listen(self, session: Session, pace: Pace) -> bool:
+        """Tell some of what was printed; whether there was anything new.
+
+        Raises:
+            LinkLost: the link broke; go on with the next session.
+            OSError: it cannot be read.
+        """
+        sizes = await asyncio.gather(*(self._size(session, stream) for stream in _STREAMS))
+        return sum([await self._read(session, *of, pace) for of in zip(_STREAMS, sizes, strict=True)]) > 0
 
     async def read_marker(self, session: Session) -> Marker | None:
         """What the wrapper has written by now.
@@ -71,20 +79,19 @@ class Followed:
         self.marker = parse_marker(data or b"")
         return self.marker
 
-    async def read_all(self, session: Session) -> None:
+    async def read_all(self, session: Session, pace: Pace) -> None:
         """Tell all that had come by now, the rest of stdout before that of stderr.
 
         Raises:
             LinkLost: the link broke; call it again with the next session.
+            OSError: it cannot be read.
         """
-        for stream in _STREAMS:
+        for stream in _STREAMS:  # up to here only: somebody in the background may go on printing for ever
             size = await self._size(session, stream)
-            left = (size or 0) // READ_SIZE + 2
-            while left and await self._read(session, stream, size):
-                left -= 1  # somebody in the background may go on printing for ever
-                size = await self._size(session, stream)
+            while await self._read(session, stream, size, pace) and self._places[stream] < (size or 0):
+                continue
 
-    async def _read(self, session: Session, stream: Stream, size: int | None) -> bool:
+    async def _read(self, session: Session, stream: Stream, size: int | None, pace: Pace) -> bool:
         place = self._places[stream]
         if size is None:
             self._output.trouble = f"The output {self._folder}/{stream} on the other machine is gone."
@@ -93,7 +100,7 @@ class Followed:
             return False
         if size < place:  # its own process cut it off: it is read anew
             place = 0
-        data = await session.read_at(f"{self._folder}/{stream}", READ_SIZE, place)
+        data = await pace.read(session, f"{self._folder}/{stream}", place)
         if data:
             self._output.feed(stream, data)
         self._places[stream] = place + len(data)

@@ -8,6 +8,7 @@ import logging
 import random
 from typing import TYPE_CHECKING, Final
 
+from starloom.devices.ssh.bulk import Bulk
 from starloom.devices.ssh.errors import HostKeyChanged, HostKeyUnknown, LinkGone, LoginRefused
 from starloom.devices.ssh.session import Session
 from starloom.errors import DeviceError
@@ -23,9 +24,14 @@ _PROVEN: Final = 10.0
 
 
 class Link:
-    """The link. `open` it once; `close` ends it for good."""
+    """The link. `open` it once; `close` ends it for good.
+
+    Attributes:
+        bulk: the login beside it for what is large.
+    """
 
     def __init__(self, route: Route) -> None:
+        self.bulk = Bulk(route)
         self._route = route
         self._session: Session | None = None
         self._is_up = asyncio.Event()
@@ -60,6 +66,7 @@ class Link:
         if keeper is not None:
             keeper.cancel()
             await asyncio.gather(keeper, return_exceptions=True)
+        await self.bulk.close()
         session, self._session = self._session, None
         if session is not None:
             await session.close()

@@ -80,6 +80,11 @@ class Session:
         await self._connections[-1].wait_closed()
         cut(self._connections)
 
+    @property
+    def is_up(self) -> bool:
+        """Whether nobody has noticed yet that the link broke."""
+        return not self._connections[-1].is_closed()
+
     def cut(self) -> None:
         """End it without asking."""
         cut(self._connections)
@@ -105,7 +110,7 @@ class Session:
                 done = await self._run(text)
         if done.exit_status is None:
             raise self._lost("the shell there went away")
-        answers = _as_bytes(done.stdout or b"").decode("utf-8", "replace").splitlines()
+        answers = as_bytes(done.stdout or b"").decode("utf-8", "replace").splitlines()
         return [line.removeprefix(ANSWER).split() for line in answers if line.startswith(ANSWER)]
 
     async def _run(self, text: bytes) -> asyncssh.SSHCompletedProcess:
@@ -154,7 +159,7 @@ class Session:
         """
         with self.links():
             async with self.sftp.open(path, "rb") as file:
-                return _as_bytes(await file.read(size, place))
+                return as_bytes(await file.read(size, place))
 
     async def make_folder(self, path: str) -> None:
         """Make a folder that only the user may look into, with those above it.
@@ -205,6 +210,6 @@ class Session:
         return LinkLost(f"The link to {self._where} broke: {reason.rstrip('.')}.")
 
 
-def _as_bytes(data: bytes | str) -> bytes:
+def as_bytes(data: bytes | str) -> bytes:
     """What asyncssh gives for files and processes without an encoding is bytes, but its types do not know."""
     return data if isinstance(data, bytes) else data.encode()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.devices import environment_child, python_child
@@ -52,6 +54,14 @@ class Work(NamedTuple):
         if needs_unpacker(self.env):
             needed[UNPACKER] = environment_child.__file__
         return needed if task.python is None else {**needed, "inputs": files.inputs, _CHILD: python_child.__file__}
+
+    def weight(self) -> int:
+        """How many bytes these files have; one that cannot be read counts as empty."""
+        total = 0
+        for path in self.needed().values():
+            with contextlib.suppress(OSError):
+                total += os.path.getsize(path)
+        return total
 
 
 def command_of(task: Task, folder: str, python: str) -> tuple[str, ...]:

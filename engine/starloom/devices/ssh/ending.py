@@ -1,0 +1,46 @@
+"""Ending what lives because of an attempt, on the other side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.devices.ssh import scripts
+from starloom.errors import DeviceError
+
+if TYPE_CHECKING:
+    from starloom.devices.ssh.scripts import AttemptPlace
+    from starloom.devices.ssh.session import Session
+
+
+async def end_all(session: Session, place: AttemptPlace, grace: float) -> tuple[int, ...]:
+    """End everything that lives because of an attempt; the numbers of the processes that the machine cannot end.
+
+    Raises:
+        LinkLost: the link broke; the machine goes on with it.
+        DeviceError: the machine cannot do it.
+    """
+    return _left(await session.ask(scripts.end(place, grace)))
+
+
+async def end_wrapper(session: Session, place: AttemptPlace) -> None:
+    """Kill the wrapper of an attempt alone, and return when it cannot write any more.
+
+    Raises:
+        LinkLost: the link broke.
+        DeviceError: it cannot be killed.
+    """
+    if left := _left(await session.ask(scripts.kill_wrapper(place))):
+        raise DeviceError(not_ended(left))
+
+
+def _left(answers: list[list[str]]) -> tuple[int, ...]:
+    for words in answers:
+        if words[:1] == ["left"]:
+            return tuple(int(word) for word in words[1:])
+    raise DeviceError("The shell of the other machine did not do as it was told; its user needs a POSIX /bin/sh.")
+
+
+def not_ended(survivors: tuple[int, ...]) -> str:
+    """That an attempt goes on, as these processes of it do."""
+    names = ", ".join(map(str, survivors))
+    return f"An interrupted attempt goes on: the machine could not end the processes {names}. End them."

@@ -1,0 +1,108 @@
+"""Links that are slow or stand still: what is urgent does not wait for what is large, and all of that arrives."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from tests.integration.ssh_harness import BOUND, COMPLETED, STOPPED, Attempt, device_on, left_of, shell
+from tests.integration.ssh_harness import mortal_server as mortal_server
+from tests.proxies import Proxy
+from tests.waiting import POLL, until
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from tests.ssh_servers import OpensshServer
+
+    from starloom.devices.ssh import SshDevice
+
+MUCH = "head -c 2000000 /dev/zero | tr '\\0' x"
+"""Prints more than a connection of these tests lets through before it stands still."""
+ALLOWED = 300_000
+"""Bytes that a connection lets through: enough to log in and to ask many times what becomes of a task."""
+
+
+def through(server: OpensshServer, scenario: Callable[[SshDevice, Proxy], Awaitable[Any]], **link: Any) -> Any:
+    """Run the scenario on a device that is connected through a proxy."""
+
+    async def within_bound() -> Any:
+        async with asyncio.timeout(2 * BOUND), Proxy(server.port, **link) as proxy:
+            known = server.known_hosts.read_text()
+            server.known_hosts.write_text(known + known.replace(str(server.port), str(proxy.port)))
+            # Nothing is sent only to keep the link alive: a link that stands still does not end by that.
+            device = device_on(server, port=proxy.port, heartbeat_interval=10 * BOUND, grace=0.5)
+            await device.connect()
+            try:
+                return await scenario(device, proxy)
+            finally:
+                await device.disconnect()
+
+    return asyncio.run(within_bound())
+
+
+def test_while_output_stands_still_the_machine_answers_and_what_is_stopped_is_ended(mortal_server: OpensshServer):
+    async def scenario(device: SshDevice, proxy: Proxy) -> Any:
+        running = [asyncio.ensure_future(Attempt(device, shell(f"{MUCH}; sleep 1000")).run()) for _ in range(4)]
+        await until(lambda: proxy.standing, every=POLL)
+        for _ in range(3):
+            await device.ping()
+        for one in running:
+            one.cancel()
+        await until(lambda: not left_of(mortal_server), every=POLL)
+        assert proxy.standing
+        proxy.release()
+        return await asyncio.gather(*running)
+
+    outcomes = through(mortal_server, scenario, most=ALLOWED)
+    assert [outcome.status for outcome in outcomes] == [STOPPED] * 4
+
+
+def test_while_output_stands_still_another_task_is_started(mortal_server: OpensshServer):
+    async def scenario(device: SshDevice, proxy: Proxy) -> Any:
+        talking = asyncio.ensure_future(Attempt(device, shell(MUCH)).run())
+        await until(lambda: proxy.standing, every=POLL)
+        other = asyncio.ensure_future(Attempt(device, shell("touch begun")).run())
+        await until(lambda: (mortal_server.folder / "work" / "begun").exists(), every=POLL)
+        proxy.release()
+        return await talking, await other
+
+    outcomes = through(mortal_server, scenario, most=ALLOWED)
+    assert [outcome.status for outcome in outcomes] == [COMPLETED] * 2
+
+
+def test_output_is_whole_however_often_only_its_connection_is_cut(mortal_server: OpensshServer, tmp_path: Path):
+    async def scenario(device: SshDevice, proxy: Proxy) -> Any:
+        task = shell("seq 150000; echo '[3]'")
+        running = asyncio.ensure_future(Attempt(device, task, output_path=tmp_path / "log").run())
+        cuts = 0
+        while not running.done():
+            await until(lambda: proxy.standing or running.done(), every=POLL)
+            cuts += proxy.standing
+            await proxy.cut_standing()
+        assert cuts > 1
+        return await running
+
+    outcome = through(mortal_server, scenario, most=ALLOWED)
+    assert (outcome.status, outcome.result.value) == (COMPLETED, [3])
+    assert (tmp_path / "log").read_text() == "".join(f"{n}\n" for n in range(1, 150001)) + "[3]\n"
+
+
+def test_where_nobody_may_log_in_twice_output_comes_over_the_one_login_there_is(mortal_server: OpensshServer):
+    async def scenario(device: SshDevice, _proxy: Proxy) -> Any:
+        return await Attempt(device, shell("seq 100000")).run()
+
+    outcome = through(mortal_server, scenario, links=1)
+    assert (outcome.status, outcome.result.value) == (COMPLETED, 100000)
+
+
+def test_over_a_slow_link_output_is_whole(mortal_server: OpensshServer, tmp_path: Path):
+    async def scenario(device: SshDevice, _proxy: Proxy) -> Any:
+        tasks = [shell(f"seq {n} 9000") for n in (1, 2)]
+        attempts = [Attempt(device, task, output_path=tmp_path / task.id) for task in tasks]
+        await asyncio.gather(*(attempt.run() for attempt in attempts))
+        return [(tmp_path / task.id).read_text() for task in tasks]
+
+    both = through(mortal_server, scenario, rate=60_000)
+    assert both == ["".join(f"{line}\n" for line in range(n, 9001)) for n in (1, 2)]

@@ -1,0 +1,121 @@
+"""A proxy on loopback that is a bad link: slow, standing still, cut off, or for one connection only."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Final, Self
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+_PIECE: Final = 4096
+
+
+class Proxy:
+    """Passes on what a server on loopback and its clients say; a context in which it listens.
+
+    Attributes:
+        port: where it listens.
+        standing: how many connections stand still now.
+
+    Args:
+        server: the port of the server.
+        rate: bytes a second that all connections together get from the server; None: as fast as it comes.
+        most: bytes that each connection gets from the server before it stands still; None: any number.
+        links: connections that there may be at once; others are closed as soon as they are made. None: any number.
+    """
+
+    def __init__(
+        self, server: int, *, rate: float | None = None, most: int | None = None, links: int | None = None
+    ) -> None:
+        self.port = 0
+        self.standing = 0
+        self._server = server
+        self._rate = rate
+        self._most = most
+        self._links = links
+        self._turn = asyncio.Lock()
+        self._released = asyncio.Event()
+        self._passing: dict[asyncio.Task[None], bool] = {}
+        self._listening: asyncio.Server | None = None
+
+    async def __aenter__(self) -> Self:
+        self._listening = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.port = self._listening.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        assert self._listening is not None
+        self._listening.close()
+        await self._end(list(self._passing))
+        await self._listening.wait_closed()
+
+    def release(self) -> None:
+        """Let everything through from now on, as fast as it comes."""
+        self._rate = None
+        self._released.set()
+
+    async def cut_standing(self) -> None:
+        """Cut the connections off that stand still."""
+        await self._end([task for task, stands in self._passing.items() if stands])
+
+    async def _end(self, passing: list[asyncio.Task[None]]) -> None:
+        for task in passing:
+            task.cancel()
+        await asyncio.gather(*passing, return_exceptions=True)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        if self._links is not None and len(self._passing) >= self._links:
+            writer.transport.abort()
+            return
+        self._passing[task] = False
+        try:
+            with contextlib.suppress(OSError, asyncio.CancelledError):
+                await self._pass_on(reader, writer, task)
+        finally:
+            self._stand(task, False)
+            del self._passing[task]
+            writer.transport.abort()
+
+    async def _pass_on(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, task: asyncio.Task[None]
+    ) -> None:
+        from_server, to_server = await asyncio.open_connection("127.0.0.1", self._server)
+        up = asyncio.ensure_future(self._up(reader, to_server))
+        down = asyncio.ensure_future(self._down(from_server, writer, task))
+        try:
+            await asyncio.wait((up, down), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            up.cancel()
+            down.cancel()
+            await asyncio.gather(up, down, return_exceptions=True)
+            to_server.transport.abort()
+
+    @staticmethod
+    async def _up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(_PIECE):
+            writer.write(data)
+            await writer.drain()
+
+    async def _down(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
+        passed = 0
+        while data := await reader.read(_PIECE):
+            if self._most is not None and passed + len(data) > self._most and not self._released.is_set():
+                self._stand(task, True)
+                await self._released.wait()
+                self._stand(task, False)
+            if self._rate is not None:
+                async with self._turn:
+                    await asyncio.sleep(len(data) / self._rate)
+            passed += len(data)
+            writer.write(data)
+            await writer.drain()
+
+    def _stand(self, task: asyncio.Task[None], stands: bool) -> None:
+        self.standing += stands - self._passing[task]
+        self._passing[task] = stands
