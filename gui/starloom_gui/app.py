@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject
 from starloom.errors import CommandRefused, StarloomError
 from starloom.journal.base import JournalError
 from starloom.model.device import DeviceSpec
-from starloom.model.status import RunState
 from starloom.orchestration.limits import first_limits
 from starloom.settings import journal_path, load_settings, settings_path
 from starloom_gui.bridge.bridge import Bridge
@@ -273,9 +272,7 @@ class Console(QObject):
         await self._make_way((), None)
         self.recorded.close(record.folder)
         run = await self.engine.resume(record.folder)
-        self.desk.put_run(run.id, None, record.name)
-        if run.state is RunState.READY:
-            await run.start()
+        self.desk.put_run(run.id, None, record.name)  # one that nobody has started stays so
 
     def _show_error(self, error: Exception) -> bool:
         """Say why a run was not started; False if it was no refusal of the engine's, but a defect."""

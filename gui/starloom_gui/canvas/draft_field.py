@@ -30,7 +30,8 @@ _STAYS: Final = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFoc
 class DraftField(QFrame):
     """Two lines: the name, and by Tab what the task does. It ends once.
 
-    Enter in either, or a click elsewhere, asks for the task; Escape gives it up.
+    Only Enter, in either, asks for the task; Escape gives it up. A click elsewhere gives up what nobody has typed into,
+    and leaves open what holds something typed: half a command never runs.
 
     Args:
         name: what it is called if nobody says so.
@@ -61,6 +62,7 @@ class DraftField(QFrame):
     ) -> None:
         super().__init__(parent)
         self._below, self._why_not, self._is_over = parent, why_not, False
+        self._begun = (name, work or "")
         self.setAccessibleName(self.tr("New task"))
         self.name, self.work = QLineEdit(name), QLineEdit(work or "")
         self.work.setHidden(work is None)
@@ -154,8 +156,7 @@ class DraftField(QFrame):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.finish()
         elif event.key() == Qt.Key.Key_Escape:
-            self._end()
-            self.given_up.emit()
+            self.give_up()
         elif event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             other = self.work if self.name.hasFocus() and not self.work.isHidden() else self.name
             other.selectAll()
@@ -167,8 +168,29 @@ class DraftField(QFrame):
     def _left(self, event: QEvent) -> None:
         focus: QFocusEvent = event  # type: ignore[assignment]  # the kind of the event says so
         now = self.window().focusWidget()
-        if focus.reason() not in _STAYS and now not in (self.name, self.work):
-            self.finish()
+        if focus.reason() in _STAYS or now in (self.name, self.work) or self._is_over:
+            return
+        if self.is_touched:
+            self._hint.setText(fill(self.tr("Not added yet · %1"), self._keys))
+            self.adjustSize()
+        else:
+            self.give_up()
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether it holds something that was typed."""
+        return (self.name.text(), self.work.text()) != self._begun
+
+    def call_back(self) -> None:
+        """Have the keyboard go to it, as it has to end before another one begins."""
+        self.raise_()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def give_up(self) -> None:
+        """End without a task."""
+        if not self._is_over:
+            self._end()
+            self.given_up.emit()
 
     def finish(self) -> None:
         """Ask for the task as it is written; what cannot be is said, and can be mended."""

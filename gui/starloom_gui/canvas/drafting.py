@@ -46,7 +46,7 @@ class Drafting(QObject):
             self.field.stand_at(self._view.mapFromScene(self._place))
 
     def begin(self, task: Task, site: Site, place: QPointF | None = None, *, is_foreign: bool = False) -> None:
-        """Ask for the name and the work of a new task.
+        """Ask for the name and the work of a new task; one that is half written has to be ended first.
 
         Args:
             task: what it begins as.
@@ -54,10 +54,9 @@ class Drafting(QObject):
             place: where it was put in the scene; on the ground it stays there. None: beside what it comes after.
             is_foreign: whether it comes from another program, and may hold work that is not shown here.
         """
-        if self.field is not None:
-            self.field.finish()
-        if self.field is not None:
-            return  # that one cannot be, and says why
+        if self.field is not None and not self.give_up(only_untouched=True):
+            self.field.call_back()
+            return
         verdict = self.planter.verdict(task, site)
         if not verdict.ok:
             self.planter.add(task, site)  # which says why not
@@ -85,6 +84,13 @@ class Drafting(QObject):
         self._view.empty.is_covered = True
         self._view.arrange_parts()
         field.begin(self._view.mapFromScene(self._place))
+
+    def give_up(self, *, only_untouched: bool = False) -> bool:
+        """Have the task that is being written given up, if there is one that may be; whether one was."""
+        if self.field is None or (only_untouched and self.field.is_touched):
+            return False
+        self.field.give_up()
+        return True
 
     def _beside(self, site: Site) -> QPointF:
         """Below and right of the task it comes after; in the middle of what is in sight where there is none."""

@@ -210,6 +210,10 @@ class Hand:
 
     # ---- keys
 
+    def escape(self) -> bool:
+        """End what is being done with the graph; whether there was anything."""
+        return self.stop() or (self.verbs is not None and self.verbs.drafting.give_up())
+
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         """Take a key; whether it meant something here."""
         if self._keys is not None:

@@ -242,7 +242,7 @@ class CanvasView(NotedView):
         self._selection.select_all(chosen - some if some <= chosen else chosen | some, int(self.picture.numbers[row]))
 
     def _escape(self) -> None:
-        if not self._held.cancel() and not self.hand.stop() and not self.leave():
+        if not self._held.cancel() and not self.hand.escape() and not self.leave():
             self._selection.clear()
 
     def _activate(self, number: int | None) -> None:

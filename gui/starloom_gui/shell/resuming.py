@@ -12,6 +12,7 @@ from starloom.journal.base import JournalError
 from starloom.journal.records import records
 from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.dialogs.rows import Line, RowList
+from starloom_gui.dialogs.ticks import TickList
 from starloom_gui.documents.background import in_background
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.strip import Trouble
@@ -41,6 +42,10 @@ class Counted(QObject):
         """The button that goes on with them."""
         return self.tr("Go on with %n run(s)", "", count)
 
+    def running(self, count: int) -> str:
+        """How many tasks of a run ran when its program ended."""
+        return self.tr("%n task(s) ran when Starloom ended", "", count)
+
 
 class ResumeDialog(Question):
     """What to do about interrupted runs; the answer is `resume`, `never`, or none: ask the next time.
@@ -50,25 +55,51 @@ class ResumeDialog(Question):
         found: the runs, at least one.
         now: seconds since 1970.
         parent: a widget of the window.
+
+    Attributes:
+        rows: of several runs, a tick for each.
     """
 
     def __init__(self, appearance: Appearance, found: Sequence[RunRecord], now: float, parent: QWidget) -> None:
-        words, count = Counted(), len(found)
-        sentence = self.tr(
-            "Starloom ended while they ran. What has ended meanwhile counts and is not run again; the rest goes on."
-        )
+        self._found, self._words = tuple(found), Counted()
+        sentence = self.tr("What has ended meanwhile counts and is not run again; the rest goes on.")
+        if any(one.took is None for one in found):
+            sentence += " " + self.tr("What was not started stays so until you start it.")
         choices = [
             Choice(NEVER, self.tr("Don't ask again"), is_apart=True),
             Choice("", self.tr("Not now")),
-            Choice(RESUME, words.resume(count), is_default=True),
+            Choice(RESUME, self._words.resume(len(found)), is_default=True),
         ]
-        self.rows = RowList(appearance, [self._line(one, now) for one in found], words.title(count))
-        super().__init__(appearance, words.title(count), sentence, choices, self.rows, parent)
+        title, lines = self._words.title(len(found)), [self._line(one, now) for one in found]
+        self.rows = TickList(appearance, lines, title) if len(found) > 1 else RowList(appearance, lines, title)
+        super().__init__(appearance, title, sentence, choices, self.rows, parent)
+        if isinstance(self.rows, TickList):
+            self.rows.ticked.connect(self._count)
+
+    @property
+    def chosen(self) -> list[RunRecord]:
+        """The runs that the answer is about."""
+        if isinstance(self.rows, TickList):
+            return [self._found[place] for place in self.rows.chosen]
+        return list(self._found)
+
+    def _count(self) -> None:
+        count = len(self.chosen)
+        self.buttons[RESUME].setText(self._words.resume(count))
+        for key in (RESUME, NEVER):
+            self.buttons[key].setEnabled(count > 0)
 
     def _line(self, record: RunRecord, now: float) -> Line:
-        done = share(record.done, record.total)
-        words = fill(self.tr("%1 tasks done, last heard of %2 ago"), done, ago(now - record.updated))
-        return Line("", record.name or record.run_id, (words,))
+        heard = fill(self.tr("last heard of %1 ago"), ago(now - record.updated))
+        return Line("", record.name or record.run_id, (" · ".join((*self._standing(record), heard)),))
+
+    def _standing(self, record: RunRecord) -> tuple[str, ...]:
+        """How far a run has come."""
+        done = fill(self.tr("%1 tasks done"), share(record.done, record.total))
+        if record.took is None:
+            return (self.tr("not started"), done)
+        running = record.counts.get("running", 0)
+        return (done, self._words.running(running) if running else self.tr("no task ran when Starloom ended"))
 
 
 class Resuming(QObject):
@@ -138,11 +169,12 @@ class Resuming(QObject):
                 nothing = self.tr("No run was interrupted. There is nothing to go on with.")
                 self._report(Trouble("", nothing, is_notice=True))
             return
-        answer = await answer_to(ResumeDialog(self._appearance, found, time.time(), self._window))
+        dialog = ResumeDialog(self._appearance, found, time.time(), self._window)
+        answer, chosen = await answer_to(dialog), dialog.chosen
         if answer == NEVER:
-            self._settings.declined_runs = (*self._settings.declined_runs, *(one.run_id for one in found))
+            self._settings.declined_runs = (*self._settings.declined_runs, *(one.run_id for one in chosen))
         elif answer == RESUME:
-            for record in found:
+            for record in chosen:
                 await self._go_on(record)
 
     async def _go_on(self, record: RunRecord) -> None:

@@ -91,11 +91,53 @@ def test_tab_goes_between_the_two_lines_and_nowhere_else(bench: Bench) -> None:
     assert bench.editor.steps == []
 
 
-def test_a_click_elsewhere_adds_it_as_it_is_written(bench: Bench) -> None:
+ELSEWHERE = QPoint(200, 520)
+
+
+def test_a_click_elsewhere_never_adds_what_is_half_written_but_leaves_it_open(bench: Bench) -> None:
     double_click(bench, EMPTY_PLACE)
-    QTest.keyClicks(bench.draft().name, "here")
+    field = bench.draft()
+    QTest.keyClick(field.name, Key.Key_Tab)
+    QTest.keyClicks(field.work, "rm -rf ./ol")
+    for at in (ELSEWHERE, bench.middle("b")):
+        QTest.mouseClick(bench.view.viewport(), LEFT, NONE, at)
+        bench.view.setFocus(Qt.FocusReason.MouseFocusReason)
+        assert bench.editor.steps == []
+        assert bench.draft() is field
+        assert field.isVisible()
+    assert field.remark.startswith("Not added yet")
+    double_click(bench, ELSEWHERE)
+    assert bench.draft() is field, "it is ended before another one begins"
+    assert QApplication.focusWidget() is field.name
+    QTest.keyClicks(field.work, "d")
+    QTest.keyClick(field.work, Key.Key_Return)
+    assert added(bench).command == ("rm", "-rf", "./old")
+
+
+def test_a_click_elsewhere_gives_up_what_nobody_has_typed_into(bench: Bench) -> None:
+    double_click(bench, EMPTY_PLACE)
+    QTest.mouseClick(bench.view.viewport(), LEFT, NONE, ELSEWHERE)
     bench.view.setFocus(Qt.FocusReason.MouseFocusReason)
-    assert added(bench).id == "here"
+    assert bench.verbs.drafting.field is None
+    assert bench.editor.steps == []
+
+
+def test_a_new_one_takes_the_place_of_one_that_nobody_has_typed_into(bench: Bench) -> None:
+    bench.verbs.drafting.begin(task("one"), GROUND)
+    first = bench.draft()
+    bench.verbs.drafting.begin(task("other"), GROUND)
+    assert bench.draft() is not first
+    QTest.keyClick(bench.draft().name, Key.Key_Return)
+    assert added(bench).id == "other"
+
+
+def test_escape_on_the_canvas_gives_up_what_was_left_open(bench: Bench) -> None:
+    double_click(bench, EMPTY_PLACE)
+    QTest.keyClicks(bench.draft().name, "half")
+    bench.view.setFocus(Qt.FocusReason.MouseFocusReason)
+    bench.key(Key.Key_Escape)
+    assert bench.verbs.drafting.field is None
+    assert bench.editor.steps == []
 
 
 @pytest.mark.parametrize("reason", [Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason])

@@ -90,16 +90,24 @@ def test_closing_the_tab_while_a_task_is_being_named_closes_it(desktop: Desktop)
     desktop.run(main)
 
 
-def test_turning_to_another_tab_keeps_what_was_written(desktop: Desktop) -> None:
+def test_turning_to_another_tab_keeps_what_was_written_and_adds_nothing(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             first = console.desk.put_new()
             await at_rest(console)
             console.window.activateWindow()
             await until(console.window.isActiveWindow)
-            QTest.keyClicks(begin(console).name, "half")
+            field = begin(console)
+            QTest.keyClicks(field.name, "half")
             console.desk.put_new()
             await at_rest(console)
+            document = console.desk.document(first.key)
+            assert document is not None
+            assert document.plan.tasks == ()
+            console.desk.turn_to(first.key)
+            await at_rest(console)
+            assert field.isVisible()
+            QTest.keyClick(field.name, Qt.Key.Key_Return)
             document = console.desk.document(first.key)
             assert document is not None
             assert [one.id for one in document.plan.tasks] == ["half"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,9 +14,11 @@ from tests.waiting import until
 
 from starloom.journal.base import JournalError
 from starloom.journal.library import Library
+from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom_gui.dialogs.closing import ClosingDialog
+from starloom_gui.dialogs.ticks import TickList
 from starloom_gui.documents.document import RunTab
 from starloom_gui.shell.resuming import NEVER, RESUME, ResumeDialog
 
@@ -35,12 +38,21 @@ async def asked(kind: type[QDialog]) -> QDialog:
     return dialog
 
 
-async def left_behind(folder: Path) -> None:
-    """A run as a program leaves it behind that is killed: its journal as it was while it went on."""
+async def left_behind(folder: Path, *, unstarted: bool = False) -> None:
+    """A run as a program leaves it behind that is killed: its journal as it was while it went on.
+
+    Args:
+        folder: where its journal is made.
+        unstarted: whether there is another one, which nobody has started.
+    """
     with Library(folder / "alive") as library:
         engine = Orchestrator(journal=library)
         await engine.open()
-        await engine.start(small(seconds=LONG), run_id="r")
+        if not unstarted:
+            await engine.start(small(seconds=LONG), run_id="r")
+        else:
+            await engine.start(replace(meant(seconds=LONG), devices=(DeviceSpec(id="local"),)), run_id="r")
+            await engine.start(meant(seconds=LONG), run_id="late", paused=True)
         shutil.copytree(folder / "alive" / "runs", folder / "journal" / "runs")
         await engine.shutdown("now")
 
@@ -56,6 +68,52 @@ def test_a_run_that_was_interrupted_is_offered_and_goes_on(desktop: Desktop, tmp
             await until(lambda: isinstance(console.desk.front, RunTab))
             await until(lambda: console.engine.run("r").state is RunState.EXECUTING)
             await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_a_run_that_nobody_has_started_is_called_so_and_is_not_started_by_going_on(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        await left_behind(tmp_path, unstarted=True)
+        async with desktop.console() as console:
+            console.papers.resuming.offer()
+            dialog = await asked(ResumeDialog)
+            assert isinstance(dialog, ResumeDialog)
+            assert isinstance(dialog.rows, TickList)
+            told = [tick.accessibleDescription() for tick in dialog.rows.ticks]
+            assert [one.startswith("not started") for one in told] == [one.run_id == "late" for one in dialog.chosen]
+            assert "What was not started stays so" in dialog.sentence.text()
+            dialog.choose(RESUME)
+            await console.papers.resuming.settled()
+            late = console.engine.run("late")
+            await until(lambda: console.engine.run("r").facts.running > 0)
+            assert (late.state, late.facts.running) == (RunState.READY, 0)
+            await console.engine.run("r").cancel()
+            await console.engine.run("r").finished()
+            await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_only_the_interrupted_runs_that_are_ticked_go_on(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        await left_behind(tmp_path, unstarted=True)
+        async with desktop.console() as console:
+            console.papers.resuming.offer()
+            dialog = await asked(ResumeDialog)
+            assert isinstance(dialog, ResumeDialog)
+            assert isinstance(dialog.rows, TickList)
+            wanted = [one.run_id for one in dialog.chosen]
+            for tick in dialog.rows.ticks:
+                tick.setChecked(False)
+            assert not dialog.buttons[RESUME].isEnabled()
+            dialog.rows.ticks[wanted.index("late")].setChecked(True)
+            assert "1" in dialog.buttons[RESUME].text()
+            dialog.choose(RESUME)
+            await console.papers.resuming.settled()
+            assert list(console.engine.runs) == ["late"]
 
     desktop.run(main)
 
