@@ -1,4 +1,4 @@
-"""How the last run of a file ended, as the welcome page tells it."""
+"""How the last run of a file stands or ended, as the welcome page tells it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
     from starloom_gui.documents.desk import Desk
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.shell.settings import RecentFile, Settings
 
 
 class RecentRuns:
-    """Remembers of each file how its last run ended.
+    """Remembers of each file how its last run stands, so that one that no program ended is known as interrupted.
 
     Args:
         desk: knows which run was started from which file.
@@ -33,15 +33,24 @@ class RecentRuns:
         self._desk, self._settings, self._facts, self._tell = desk, settings, facts, tell
 
     def take(self, changes: Changes) -> None:
-        """Look whether a run has ended; to be connected to a feed of everything."""
+        """Look how a run stands; to be connected to a feed of everything."""
         if not (changes.run or changes.everything):
             return
         run = self._facts(changes.run_id)
-        tab = next((one for one in self._desk.runs if one.run_id == changes.run_id), None)
-        if run is None or tab is None or tab.path is None or not run.state.has_ended:
+        known = None if run is None else self._file_of(run)
+        if run is None or known is None:
             return
-        known = next((one for one in self._settings.recent if one.path == str(tab.path)), None)
-        failed = run.status.count(FAILED)
-        if known is not None and (known.state, known.failed) != (str(run.state), failed):
-            self._settings.remember(replace(known, state=str(run.state), failed=failed, at=time.time()))
+        failed = run.status.count(FAILED) if run.state.has_ended else 0
+        told = replace(known, run_id=run.run_id, state=str(run.state), failed=failed)
+        if told != known:
+            self._settings.remember(replace(told, at=time.time()))
             self._tell()
+
+    def _file_of(self, run: RunFacts) -> RecentFile | None:
+        """The file whose last run this is; None: there is none, or it was run again since."""
+        tab = next((one for one in self._desk.runs if one.run_id == run.run_id), None)
+        path = str(tab.path) if tab is not None and tab.path is not None else None
+        for known in self._settings.recent:
+            if known.run_id == run.run_id or (known.path == path and known.at <= run.wall_time):
+                return known
+        return None

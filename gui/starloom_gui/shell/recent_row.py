@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.codes import FAILED, PENDING
 from starloom_gui import wall_clock
 from starloom_gui.shell.figures import CHIPS
 from starloom_gui.theme.chips import CHIP, paint_chip
@@ -54,9 +54,11 @@ def state_words(file: RecentFile, going: Going | None) -> str:
 
 
 def ended_words(file: RecentFile) -> str:
-    """How a file's last run ended."""
+    """How a file's last run ended; one that had not when it was last heard of was interrupted."""
     if not file.state:
         return translate("Welcome", "Never run")
+    if file.state == RunState.EXECUTING:
+        return run_word("interrupted")
     if _has_failed(file):
         return fill(translate("Welcome", "%1 failed"), amount(file.failed))
     return end_words(_state(file) or file.state, file.failed)
@@ -141,7 +143,7 @@ class RecentRow(QAbstractButton):
             return
         state = _state(self.file)
         if state is not None:
-            code = FAILED if _has_failed(self.file) else CHIPS[state]
+            code = FAILED if _has_failed(self.file) else PENDING if state is RunState.EXECUTING else CHIPS[state]
             paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), code, palette)
         painter.setFont(font(Role.SMALL))
         failed, never = _has_failed(self.file), not self.file.state

@@ -24,10 +24,11 @@ class RecentFile:
     Attributes:
         path: where it is.
         tasks: how many it had; None: not known.
-        state: the state its last run ended in, a `RunState`; empty: it was never run.
+        state: the last one known of its last run, a `RunState`; empty: it was never run.
         failed: how many tasks of that run failed.
         at: when it was last opened or run, in seconds since 1970.
         name: of its plan, by which its runs are known; empty: not known.
+        run_id: of its last run; empty: not known.
     """
 
     path: str
@@ -36,6 +37,7 @@ class RecentFile:
     failed: int = 0
     at: float = 0.0
     name: str = ""
+    run_id: str = ""
 
 
 class Settings:
@@ -214,6 +216,7 @@ def _recent_of(plain: Any) -> RecentFile | None:
         "failed": (int,),
         "at": (int, float),
         "name": (str,),
+        "run_id": (str,),
     }
     known = {field.name: plain[field.name] for field in fields(RecentFile) if field.name in plain}
     return RecentFile(**known) if all(isinstance(value, kinds[name]) for name, value in known.items()) else None
