@@ -9,7 +9,7 @@ def paced(rate: float, round_trip: float, pieces: int = 20) -> Pace:
     """What is made of a link with so many bytes a second and such seconds there and back."""
     pace = Pace()
     for _ in range(pieces):
-        pace.note(pace.size, pace.size, pace.size / rate + round_trip, round_trip)
+        pace.note(pace.size, pace.size / rate + round_trip, round_trip)
     return pace
 
 
@@ -29,13 +29,13 @@ def test_a_long_way_makes_no_small_pieces():
 
 def test_the_little_that_there_was_says_nothing_unless_it_took_long():
     pace = Pace()
-    pace.note(10, pace.size, 0.01, 0.0)
+    pace.note(10, 0.01, 0.0)
     assert pace.size == FIRST_PIECE
-    pace.note(10, pace.size, 2.0, 0.0)
+    pace.note(10, 2.0, 0.0)
     assert pace.size == LEAST_PIECE
 
 
 def test_an_answer_that_took_no_time_counts_as_fast():
     pace = Pace()
-    pace.note(pace.size, pace.size, 0.0, 0.0)
+    pace.note(pace.size, 0.0, 0.0)
     assert pace.size == 2 * FIRST_PIECE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.devices.ended import ended, failed, not_stopped, result_of
@@ -61,6 +62,7 @@ class Attempt:
         self._followed = Followed(work.place.folder, self._output)
         self._pace = link.bulk.pace
         self._heard = 0.0
+        self._over = asyncio.Event()
         self._hurry = asyncio.Event()
         self._kill = asyncio.Event()
 
@@ -194,7 +196,7 @@ class Attempt:
             was_stopped = code is None and self._hurry.is_set()
             survivors = await self._end() if code is None else ()
         finally:
-            listening.cancel()
+            self._over.set()  # a piece that is under way is waited for: asyncssh does not take back what it asked for
             await asyncio.gather(listening, return_exceptions=True)
         if code is not None:
             return await self._collected(code)
@@ -219,23 +221,17 @@ class Attempt:
                 looked = loop.time()
                 if not await self._linked(self._is_alive):
                     return None
-            await self._pause(pause_after(quiet))
+            await _set_within(self._hurry, pause_after(quiet))
         return None
 
     async def _listen(self) -> None:
-        """Tell what the command prints, for ever."""
+        """Tell what the command prints, until it is over."""
         loop = asyncio.get_running_loop()
-        while True:
+        while not self._over.is_set():
             if await self._beside(lambda session: self._followed.listen(session, self._pace)):
                 self._heard = loop.time()
             else:
-                await asyncio.sleep(pause_after(loop.time() - self._heard))
-
-    async def _pause(self, seconds: float) -> None:
-        try:
-            await asyncio.wait_for(self._hurry.wait(), seconds)
-        except TimeoutError:
-            return
+                await _set_within(self._over, pause_after(loop.time() - self._heard))
 
     async def _is_alive(self, session: Session) -> bool:
         """Whether the wrapper lives, or has written down how the command ended."""
@@ -379,3 +375,9 @@ class Attempt:
                 return await step(session)
             except LinkLost:
                 continue
+
+
+async def _set_within(event: asyncio.Event, seconds: float) -> None:
+    """Return when it is set, or so many seconds later."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)

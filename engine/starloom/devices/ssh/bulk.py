@@ -35,36 +35,41 @@ class Pace:
     def __init__(self) -> None:
         self.size = FIRST_PIECE
 
-    async def read(self, session: Session, path: str, place: int) -> bytes:
+    async def read(self, session: Session, path: str, place: int, left: int) -> bytes:
         """The next piece of a file from some place on; less at its end.
+
+        Args:
+            session: over which it is asked for.
+            path: of the file.
+            place: of the piece's first byte.
+            left: bytes that there are from there on.
 
         Raises:
             LinkLost: the link broke.
             OSError: it cannot be read.
         """
         clock = asyncio.get_running_loop().time
-        size, began = self.size, clock()
+        size, began = min(self.size, left), clock()
         with session.links():
             async with session.sftp.open(path, "rb") as file:
                 opened = clock()
                 data = await file.read(size, place)
                 took = clock() - opened
-        self.note(len(data), size, took, opened - began)
+        self.note(len(data), took, opened - began)
         return as_bytes(data)
 
-    def note(self, got: int, asked: int, seconds: float, round_trip: float) -> None:
+    def note(self, got: int, seconds: float, round_trip: float) -> None:
         """Learn from a piece.
 
         Args:
             got: bytes that came.
-            asked: bytes that were asked for.
             seconds: how long that took, with the way there and back.
             round_trip: seconds that an answer takes which holds nothing.
         """
         under_way = seconds - round_trip
-        if got == asked or under_way > _SECONDS:
+        if got >= self.size or under_way > _SECONDS:
             fits = got / under_way * _SECONDS if under_way > 0 else LARGEST_PIECE
-            self.size = int(min(LARGEST_PIECE, 2 * asked, max(LEAST_PIECE, fits)))
+            self.size = int(min(LARGEST_PIECE, 2 * self.size, max(LEAST_PIECE, fits)))
 
 
 class Bulk:

@@ -100,7 +100,7 @@ class Followed:
             return False
         if size < place:  # its own process cut it off: it is read anew
             place = 0
-        data = await pace.read(session, f"{self._folder}/{stream}", place)
+        data = await pace.read(session, f"{self._folder}/{stream}", place, size - place)
         if data:
             self._output.feed(stream, data)
         self._places[stream] = place + len(data)
