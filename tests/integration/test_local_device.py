@@ -7,7 +7,9 @@ import contextlib
 import os
 import signal
 import sys
+from collections import namedtuple
 
+import psutil
 import pytest
 from tests.integration.local_harness import (
     COMPLETED,
@@ -317,6 +319,22 @@ def test_metrics_are_shares_and_bytes():
     assert 0 < metrics.memory < 1
     assert 0 < metrics.memory_used < metrics.memory_total
     assert sys.platform == "win32" or metrics.load >= 0
+
+
+def test_several_devices_of_one_machine_tell_the_same_load(monkeypatch):
+    times = namedtuple("times", ("user", "system", "idle", "iowait", "guest", "guest_nice"))
+    told = [times(100.0, 0.0, 100.0, 0.0, 0.0, 0.0)]
+    monkeypatch.setattr(psutil, "cpu_times", lambda *_: told[0])
+    first, second = LocalDevice("first"), LocalDevice("second")
+
+    async def shares():
+        return [(await device.metrics()).cpu for device in (first, second)]
+
+    told[0] = times(160.0, 20.0, 110.0, 10.0, 30.0, 0.0)
+    assert asyncio.run(shares()) == [pytest.approx(0.8)] * 2, "guests are counted among users already"
+    assert asyncio.run(shares()) == [pytest.approx(0.8)] * 2, "no time has passed"
+    told[0] = times(160.0, 20.0, 120.0, 10.0, 30.0, 0.0)
+    assert asyncio.run(shares()) == [0.0, 0.0]
 
 
 def test_options_are_described_and_equal_devices_are_equal():

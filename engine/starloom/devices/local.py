@@ -25,6 +25,7 @@ from starloom.devices.following import Follower
 from starloom.devices.kept import End, start_kept
 from starloom.devices.output import Output
 from starloom.devices.process import Process, StartFailed, start_process
+from starloom.devices.processor_load import ProcessorLoad
 from starloom.devices.program import is_shortage
 from starloom.devices.recovery import exit_code_of, read_output
 from starloom.devices.scratch_folder import ScratchFolder
@@ -101,6 +102,7 @@ class LocalDevice(Device):
         self._attempts = itertools.count(1)
         self._follower = Follower()
         self._threads: Executor | None = None
+        self._load = ProcessorLoad()
 
     @override
     async def connect(self) -> None:
@@ -115,7 +117,6 @@ class LocalDevice(Device):
             for name, text in os.environ.items()
             if name not in OWN_VARIABLES and (kept is None or name.upper() in kept)
         }
-        psutil.cpu_percent(interval=None)  # the share is told since the last call, so there must have been one
 
     @override
     async def disconnect(self) -> None:
@@ -203,7 +204,7 @@ class LocalDevice(Device):
         # psutil emulates the load average on Windows with a thread that wakes up every five seconds.
         load = None if sys.platform == "win32" else psutil.getloadavg()[0]
         return Metrics(
-            cpu=min(1.0, max(0.0, psutil.cpu_percent(interval=None) / 100)),
+            cpu=self._load.read(),
             memory=min(1.0, max(0.0, memory.percent / 100)),
             memory_used=memory.total - memory.available,
             memory_total=memory.total,

@@ -83,12 +83,19 @@ def gain_words(seconds: float | None) -> str:
 
 
 def _end(projection: Projection | None) -> float | None:
-    if projection is None or projection.certainty is Certainty.UNKNOWN:
+    if projection is None or projection.certainty is Certainty.UNKNOWN or _has_ended(projection):
         return None
-    return projection.p50 if projection.p50 is not None else projection.end
+    return projection.end  # what header and timeline say, too
+
+
+def _has_ended(projection: Projection) -> bool:
+    """Whether nothing is left: what is called the end is the moment at which it was asked for."""
+    return not projection.tasks and projection.end is not None and projection.end <= projection.at
 
 
 def _hour(projection: Projection | None, end: float | None, wall: Callable[[float], float], *, fine: bool) -> str:
+    if projection is not None and _has_ended(projection):
+        return translate("Editing", "ended")
     if projection is None or end is None:
         return translate("Editing", "unknown")
     hour = time_of_day(wall(end))[: 8 if fine else 5]

@@ -91,7 +91,7 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
     ended = run.run_ended_at
     end, spread, is_least = ended, 0.0, False
     if ended is None and projection is not None and projection.certainty != _UNKNOWN:
-        end = projection.p50 if projection.p50 is not None else projection.end
+        end = projection.end  # where the bars of the timeline end, too
         is_least = projection.certainty == _LOWER_BOUND or bool(run.overdue)  # nobody knows when that ends
         if projection.p90 is not None and end is not None:
             spread = max(0.0, projection.p90 - end)

@@ -174,17 +174,17 @@ class FramePainter:
             geometry: where times are.
             at: the moment, on the engine's clock.
             wall: what time that is.
-            fine: whether seconds are told.
+            fine: whether seconds are told, however coarse the axis is.
             now: the present; a moment of another day is told with its day. None: days are not told.
         """
         x = LANE_COLUMN + geometry.snapped(geometry.span.x_of(at))
         if not LANE_COLUMN <= x <= geometry.width:
             return None
-        step = min(1.0, step_of(geometry.span.per_px)) if fine else step_of(geometry.span.per_px)
-        step = min(step, MINUTE)
+        step = step_of(geometry.span.per_px)
+        step = min(step, 1.0) if fine or step < MINUTE else MINUTE  # its line stands at the second
         if wall.is_relative:
             return self._pill_at(geometry, x, elapsed_text(at, step))
-        then = wall.at(at) if fine else wall.nearest(at, step)
+        then = wall.at(at)
         is_today = now is None or wall.at(now).date() == then.date()
         text = marked(clock_text(then, step)) if is_today or now is None else hour_of(then, wall.at(now))
         return self._pill_at(geometry, x, text)

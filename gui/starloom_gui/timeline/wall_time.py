@@ -46,10 +46,6 @@ class WallTime:
         """The time of a moment, to the second: `14:02:07`, or from the start `+0:10:00`."""
         return elapsed_text(moment, 1.0) if self.is_relative else f"{self.at(moment):%H:%M:%S}"
 
-    def nearest(self, moment: float, step: float) -> datetime:
-        """The local time of a moment, to the nearest `step` seconds."""
-        return self.local(round((moment + self.ahead(moment)) / step) * step)
-
     def ahead(self, moment: float) -> float:
         """By how many seconds wall time is ahead of the engine's clock at that moment."""
         session = max(0, bisect_right(self._begins, moment) - 1)

@@ -178,6 +178,18 @@ def test_finish_figures_and_path_are_told_before_and_after(app: QApplication) ->
     on_the_loop(main)
 
 
+def test_of_a_run_that_has_ended_no_finish_is_made_of_the_moment_at_which_it_was_asked(app: QApplication) -> None:
+    async def main(table: Table) -> None:
+        table.desk.do(SHORTER)
+        found = await table.effect()
+        nothing_left = structs.replace(found.before, tasks={}, end=found.before.at, p50=found.before.at)
+        finish = finish_of(structs.replace(found, before=nothing_left), lambda at: at)
+        assert (finish.before, finish.gain) == ("ended", "")
+        assert finish.after.endswith("01")
+
+    on_the_loop(main)
+
+
 def test_a_path_names_what_is_tried_again_once_and_what_would_go_by_its_name(app: QApplication) -> None:
     async def main(table: Table) -> None:
         table.desk.do(RemoveTask("soak"))

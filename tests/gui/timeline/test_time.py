@@ -104,5 +104,11 @@ def test_without_a_start_times_count_from_it() -> None:
     assert [wall.text(at) for at in (0.0, 93_784.0)] == ["+0:00:00", "+26:03:04"]
 
 
-def test_the_finish_is_told_to_the_nearest_step() -> None:
-    assert f"{WallTime([(0.0, MIDNIGHT)], UTC).nearest(119.7, 60.0):%H:%M}" == "00:02"
+@pytest.mark.parametrize(("per_px", "text"), [(0.01, "00:01:44"), (0.1, "00:01:44"), (60.0, "00:01")])
+@pytest.mark.usefixtures("app")
+def test_the_finish_is_told_as_its_line_stands_and_never_rounded_up(per_px: float, text: str) -> None:
+    painter = FramePainter(Inks(LIGHT, 1.0), Labels(font()))
+    geometry = Geometry(Span(100.0, per_px), 900, 200, 0, 0)
+    pill = painter.pill_of(geometry, 104.0, WallTime([(0.0, MIDNIGHT)], UTC), now=100.0)
+    assert pill is not None
+    assert pill[1] == text

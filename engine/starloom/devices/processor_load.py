@@ -1,0 +1,29 @@
+"""How busy the processors of this machine are; psutil's own share is that since anybody's last call in the program."""
+
+from __future__ import annotations
+
+import psutil
+
+
+class ProcessorLoad:
+    """Tells the share of the processors that was busy between its readings: several of them tell the same."""
+
+    def __init__(self) -> None:
+        self._busy, self._all = _times()
+        self._share = 0.0
+
+    def read(self) -> float:
+        """The share since the reading before, 0 to 1; the same again where no time has passed that is counted."""
+        busy, every = _times()
+        if every > self._all:
+            self._share = min(1.0, max(0.0, (busy - self._busy) / (every - self._all)))
+            self._busy, self._all = busy, every
+        return self._share
+
+
+def _times() -> tuple[float, float]:
+    """Seconds that the processors were busy, and all seconds of theirs, since the machine was started."""
+    times = psutil.cpu_times()
+    of_guests = getattr(times, "guest", 0.0) + getattr(times, "guest_nice", 0.0)  # counted among the rest already
+    every = sum(times) - of_guests
+    return every - times.idle - getattr(times, "iowait", 0.0), every
