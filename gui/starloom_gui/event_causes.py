@@ -41,6 +41,8 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
         return fill(translate("Events", "by %1: %2"), origin, plain(event.reason))
     if origin:
         return fill(translate("Events", "by %1"), origin)
+    if isinstance(event, ev.TaskCancelled) and event.attempt:  # by whom is told by the event before
+        return translate("Events", "it was told to stop")
     if isinstance(event, ev.TaskStarted) and event.promoted:
         return translate("Events", "by its age")
     if isinstance(event, ev.ConditionEvaluated):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom import events as ev
 from starloom.constellation.validation import task_ids
 from starloom.model.status import Severity
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.codes import CANCELLED, FAILED
 from starloom.scheduling.naming import named
 from starloom.scheduling.run_facts import RunFacts
 from starloom_gui.cycle_words import CYCLE_TEXTS
@@ -205,8 +205,8 @@ def _stalled(event: ev.RunStalled) -> str:
 
 def _run_ended(event: ev.RunEnded, run: RunFacts | None = None) -> str:
     is_last = run is not None and run.run_id == event.run_id and run.run_ended_at == event.at
-    failed = run.status.count(FAILED) if run is not None and is_last else 0
-    return fill(translate("Events", "The run has ended: %1"), lowered(end_words(event.state, failed)))
+    counts = (run.status.count(FAILED), run.status.count(CANCELLED)) if run is not None and is_last else (0, 0)
+    return fill(translate("Events", "The run has ended: %1"), lowered(end_words(event.state, *counts)))
 
 
 def _slots(event: ev.DeviceSlotsSet) -> str:

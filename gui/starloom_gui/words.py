@@ -74,17 +74,20 @@ def run_word(state: RunState | str) -> str:
     return words.get(state, str(state))
 
 
-def end_words(state: RunState | str, failed: int) -> str:
-    """How a run ended, the same wherever it is said: `Done`, `Done, 1 warning`, `Partly failed`.
+def end_words(state: RunState | str, failed: int, cancelled: int = 0) -> str:
+    """How a run ended, the same wherever it is said: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Partly failed`.
 
     Args:
         state: of the run.
         failed: how many of its tasks failed; in one that is done each of these failures is a warning.
+        cancelled: how many of its tasks were cancelled.
     """
     word = run_word(state)
-    if state != RunState.COMPLETED or not failed:
+    if state != RunState.COMPLETED:
         return word
-    return fill(translate("Words", "%1, %2"), word, Counted().warnings(failed))
+    if failed:
+        word = fill(translate("Words", "%1, %2"), word, Counted().warnings(failed))
+    return fill(translate("Words", "%1, %2 cancelled"), word, cancelled) if cancelled else word
 
 
 def lowered(words: str) -> str:

@@ -96,7 +96,7 @@ class RunTable(PlainTable[RunRecord]):
         if column == Column.NAME:
             return row.name or row.run_id
         if column == Column.STATE:
-            return words.end_words(row.state, row.counts.get("failed", 0))
+            return words.end_words(row.state, row.counts.get("failed", 0), row.counts.get("cancelled", 0))
         if column == Column.MADE:
             return _day_and_time(row.created)
         if column == Column.TOOK:

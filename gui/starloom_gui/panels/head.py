@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QMenu, QPushButton
+    from PySide6.QtWidgets import QMenu
 
     from starloom_gui.panels.asking import Offer
     from starloom_gui.theme.palette import Palette
@@ -73,12 +73,29 @@ class Head(Section):
         if value == self._shown:
             return
         self._shown, self._in_menu = value, tuple(in_menu)
+        held = self._with_keys()
         empty(self._verbs)
         self._buttons = [self._verb(one) for one in shown]
         if in_menu:
             self._verbs.addStretch(1)
             self._verbs.addWidget(self._more())
         self._fit()
+        if held is not None:
+            self._give_keys(held)
+
+    def _with_keys(self) -> str | None:
+        """The label of the button that has the keyboard; None: none of these has it."""
+        places = (self._verbs.itemAt(place) for place in range(self._verbs.count()))
+        widgets = (place.widget() for place in places if place is not None)
+        return next((one.text() for one in widgets if isinstance(one, QPushButton) and one.hasFocus()), None)
+
+    def _give_keys(self, label: str) -> None:
+        """Have the keyboard on the verb that had it, else on the menu: on another verb, Space would ask for that."""
+        last = self._verbs.itemAt(self._verbs.count() - 1)
+        menu = last.widget() if last is not None and self._in_menu else None
+        wanted = next((one for one in self._buttons if one.text() == label and not one.isHidden()), menu)
+        if wanted is not None:
+            wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _verb(self, one: Offered) -> QPushButton:
         made = self.action(one.offer.label, one, CONTROL)

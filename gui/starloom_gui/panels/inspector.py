@@ -229,9 +229,8 @@ class Inspector(QScrollArea):
         self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._asks, run, number)))
         asked = Asked(run, number, now, self._asks, self._projection)
         reasons = self._why(run.run_id, run.graph.ids[number])
-        self.why.show_rows(
-            why_rows(asked, reasons), times_of(run, number, self._projection), has_ended=run.status[number] > RUNNING
-        )
+        ends = {"has_ended": run.status[number] > RUNNING, "has_run": run.has_last_attempt(number)}
+        self.why.show_rows(why_rows(asked, reasons), times_of(run, number, self._projection), **ends)
         self._show_fields(run, (number,))
         self.parents.show_rows(*parents_of(run, number))
         self.attempts.show_rows(*attempts_of(run, number, now))

@@ -203,10 +203,13 @@ class WhySection(Section):
         super().__init__(colours)
         self._words: list[QLabel] = []
 
-    def show_rows(self, rows: Sequence[WhyRow], times: Times | None, *, has_ended: bool = False) -> None:
+    def show_rows(
+        self, rows: Sequence[WhyRow], times: Times | None, *, has_ended: bool = False, has_run: bool = False
+    ) -> None:
         """Show the answer; the part is hidden where there is none."""
         self.setVisible(bool(rows) or times is not None)
-        asked = self.tr("Why has it not run?") if has_ended else self.tr("Why is it not running?")
+        after = self.tr("Why did it not run to its end?") if has_run else self.tr("Why has it not run?")
+        asked = after if has_ended else self.tr("Why is it not running?")
         self.title(asked if rows else self.tr("What is foreseen"))
         if self.has_new([(row.blocks, bool(row.detail), row.remedies) for row in rows], times is not None):
             self._build(rows, times is not None)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.codes import CANCELLED, FAILED
 from starloom_gui import wall_clock
 from starloom_gui.shell.banner import Banner
 from starloom_gui.words import end_words, fill, lowered
@@ -61,5 +61,6 @@ class PastBanner(Banner):
         run = vantage.facts()
         if run is not None and run.state.has_ended:
             said = self.tr("Nothing can be changed any more. The run has ended: %1.")
-            return fill(said, lowered(end_words(run.state, run.status.count(FAILED))))
+            counts = run.status.count(FAILED), run.status.count(CANCELLED)
+            return fill(said, lowered(end_words(run.state, *counts)))
         return self.tr("Nothing can be changed from here.")

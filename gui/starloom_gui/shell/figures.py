@@ -142,7 +142,8 @@ def _waits_for_drained(run: RunFacts, number: int) -> bool:
 
 def state_words(figures: Figures) -> str:
     """The state as people read it: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
-    word = end_words(figures.state, figures.counts[FAILED] + figures.counts[WARNED])
+    counts = figures.counts
+    word = end_words(figures.state, counts[FAILED] + counts[WARNED], counts[CANCELLED])
     if figures.waits and not figures.counts[RUNNING]:
         return translate("Header", "Waits for you")
     if figures.waits:
@@ -166,7 +167,8 @@ def chip_of(figures: Figures) -> int:
     """The status whose form stands for the state: not running if nothing can."""
     if figures.stalled or (figures.waits and not figures.counts[RUNNING]):
         return PENDING
-    return CHIPS[figures.state]
+    is_partly_done = figures.state is RunState.COMPLETED and figures.counts[CANCELLED]
+    return CANCELLED if is_partly_done else CHIPS[figures.state]
 
 
 def goal_of(run: RunFacts) -> str:

@@ -20,7 +20,7 @@ from typing_extensions import override
 from starloom.foresight.projection import Certainty, Projection
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING
+from starloom.scheduling.codes import CANCELLED, COMPLETED, PENDING, RUNNING
 from starloom_gui.bridge.health import Health
 from starloom_gui.panels.summary import finish_of, run_standing
 from starloom_gui.shell.figures import (
@@ -309,6 +309,7 @@ def counted(**codes: int) -> tuple[int, ...]:
     ("figures", "words", "chip"),
     [
         (Figures(state=RunState.COMPLETED, counts=counted(completed=3, warned=1)), "Done, 1 warning(s)", COMPLETED),
+        (Figures(state=RunState.COMPLETED, counts=counted(completed=3, cancelled=1)), "Done, 1 cancelled", CANCELLED),
         (Figures(state=RunState.EXECUTING, counts=counted(pending=1), waits=1), "Waits for you", PENDING),
         (Figures(state=RunState.EXECUTING, counts=counted(running=1), waits=1), "Executing, waits for you", RUNNING),
         (

@@ -16,7 +16,7 @@ from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import COMPLETED, FAILED
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED
 from starloom_gui import words
 from starloom_gui.event_causes import event_cause
 from starloom_gui.event_words import Sort, event_sort, event_text, sort_word, tasks_in
@@ -239,6 +239,22 @@ def test_an_edit_names_only_the_fields_that_are_not_what_they_were():
 
 def test_what_the_engine_does_is_said_in_one_way():
     assert event_cause(ev.TaskSkipped(1, 1.0, "r", "a", "b failed", origin="engine")) == "by the engine"
+
+
+def test_a_run_of_which_a_task_was_cancelled_is_not_plainly_done_and_who_did_it_was_not_the_task():
+    driver = Driver(slots=2)
+    driver.create(plan("ab"))
+    driver.ask(c.CancelTasks, "b", origin="operator")
+    driver.end("b", stopped=True)
+    driver.end("a")
+    facts = driver.run()
+    figures = figures_of(facts, 0.0, 0.0)
+    (ended,), (cancelled,), (stopping,) = (driver.of(kind) for kind in (ev.RunEnded, ev.TaskCancelled, ev.TaskStopping))
+    record = RunRecord(run_id="r", folder=Path("r"), state=str(facts.state), counts=facts.counts())
+    assert (state_words(figures), chip_of(figures)) == ("Done, 1 cancelled", CANCELLED)
+    assert RunTable([record]).index(0, run_table.Column.STATE).data() == "Done, 1 cancelled"
+    assert event_text(ended, facts) == "The run has ended: done, 1 cancelled"
+    assert (event_cause(stopping, facts), event_cause(cancelled, facts)) == ("by operator", "it was told to stop")
 
 
 @pytest.mark.parametrize(("severity", "said"), [("warning", "Done, 1 warning(s)"), ("error", "Partly failed")])
