@@ -205,34 +205,6 @@ def test_several_tasks_are_counted_and_what_they_have_in_common_is_offered(app, 
     assert not stage.inspector.parents.isVisible()
 
 
-def test_what_was_stopped_while_it_ran_is_not_said_not_to_have_run(app, appearance):
-    stage = Stage(appearance, app, "fuzz")
-    stage.driver.ask(c.CancelTasks, "fuzz", origin="operator")
-    stage.driver.end("fuzz", stopped=True)
-    stage.told()
-    words = stage.texts(stage.inspector.why)
-    assert "Why has it not run?" not in words
-    assert "stopped while it ran" in words
-    stage.driver.ask(c.CancelTasks, "merge cov", origin="operator")
-    stage.select("merge cov")
-    assert "Why has it not run?" in stage.texts(stage.inspector.why)
-
-
-def test_the_keyboard_stays_at_the_verbs_when_the_one_that_had_it_goes(app, appearance):
-    stage = Stage(appearance, app, "fuzz")
-    stage.inspector.activateWindow()
-    cancel = stage.buttons(stage.inspector.head)["Cancel"]
-    cancel.setFocus()
-    assert cancel.hasFocus()
-    stage.driver.ask(c.CancelTasks, "fuzz", origin="operator")
-    stage.driver.end("fuzz", stopped=True)
-    stage.told()
-    assert "Cancel" not in stage.buttons(stage.inspector.head)
-    focused = app.focusWidget()
-    assert isinstance(focused, QPushButton)
-    assert focused.accessibleName() == "More verbs", "on another verb, Space would ask for that"
-
-
 def test_without_a_selection_it_tells_of_the_run(app, appearance):
     stage = Stage(appearance, app)
     foreseen(stage)
