@@ -204,10 +204,17 @@ def runs(
         Path | None,
         typer.Option("--import", metavar="FILE", help="Put the run that `starloom export` made FILE of among them."),
     ] = None,
+    orphans: Annotated[
+        bool, typer.Option("--orphans", help="List the commands that may still run though no program sees to them.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
     stages: StagesOption = False,
 ) -> None:
     """List the runs there are journals of, the newest first."""
+    if orphans:
+        from starloom.cli.orphans import list_orphans
+
+        leave(lambda screen: list_orphans(journal, screen, as_json=as_json))
     if bundle is not None:
         from starloom.cli.bundles import import_run
 

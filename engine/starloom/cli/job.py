@@ -15,12 +15,14 @@ from starloom.formats.script import check_script, load_script
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.model.device import DeviceSpec
+from starloom.model.frozen import EMPTY
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.status import RunState
 from starloom.private_files import make_folder
 from starloom.settings import SchedulerSettings, journal_path, load_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from starloom.agents.base import Agent
@@ -108,6 +110,7 @@ class Finish:
     Attributes:
         stalled: whether it was given up as nothing could start, and that is to be an error of its own.
         outputs: the folder of the whole outputs; None: they were not kept.
+        may_still_run: how many of its commands may, by where, as a link was down when they were to be ended.
     """
 
     run: RunFacts
@@ -115,6 +118,7 @@ class Finish:
     interrupted: bool = False
     stalled: bool = False
     outputs: Path | None = None
+    may_still_run: Mapping[str, int] = EMPTY
 
     @property
     def exit_code(self) -> int:

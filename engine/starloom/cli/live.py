@@ -24,6 +24,7 @@ from starloom.journal.base import JournalError, NullJournal
 from starloom.journal.library import Library
 from starloom.journal.requests import take_request
 from starloom.model.status import RunState
+from starloom.orchestration.left_behind import may_still_run
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.orchestration.replaying import Replaying
 from starloom.scheduling.codes import PENDING
@@ -189,6 +190,7 @@ class _Live:
             interrupted=self._interrupts > 0,
             stalled=self._stalled and job.fail_when_stalled,
             outputs=outputs,
+            may_still_run=may_still_run(journal.folder(run.id), orchestrator.dispatcher.devices.values()),
         )
 
     async def _make(self, orchestrator: Orchestrator) -> Run:

@@ -86,4 +86,8 @@ def _run(job: Job, screen: Screen, *, as_json: bool) -> int:
     else:
         for text, style in summary_lines(finish.summary, finish.run, finish.outputs):
             screen.result(text, style)
+    for where, count in finish.may_still_run.items():
+        screen.error(
+            f"{count} command{'s'[: count > 1]} may still run on {where}; `starloom runs --orphans` lists them."
+        )
     return finish.exit_code

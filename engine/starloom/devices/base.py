@@ -18,7 +18,7 @@ from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from starloom.model.device import DeviceSpec
@@ -163,6 +163,8 @@ class Device(ABC):
     heartbeat_interval: float | None = None
     looks_up_secrets: ClassVar[bool] = True
     """Whether tasks are given the values of their secrets here; not where nothing of them is run."""
+    leaves_behind: ClassVar[bool] = False
+    """Whether attempts may leave something elsewhere to which a later program has to see."""
     spec: DeviceSpec | None = None
     stuck_after: float = 15.0
     """Seconds an attempt may take to stop before it is reported as stuck."""
@@ -265,6 +267,25 @@ class Device(ABC):
 
         May be told of files that are not there, and, as a program died, of those of another device. What was made
         elsewhere goes first, and what tells of it on this side last.
+        """
+
+    @property
+    def unended(self) -> int:
+        """How many attempts count as ended but may still run, as the device could not be told to end them."""
+        return 0
+
+    async def clear(self, kept: Path) -> None:
+        """Let the kept files of an attempt go that counts as ended since an earlier program, once nothing of it runs.
+
+        Asked of any device for any attempt; each knows what is its own. What cannot be ended stays on record.
+        """
+        self.release(kept)
+
+    async def sweep_old(self, spared: Sequence[Path]) -> None:  # noqa: B027 - most leave nothing behind
+        """Remove what attempts have left elsewhere of which nothing has been heard for days.
+
+        Args:
+            spared: the kept files of attempts that somebody may still ask for.
         """
 
     async def metrics(self) -> Metrics | None:

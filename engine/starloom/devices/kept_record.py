@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -13,6 +13,36 @@ from starloom.errors import DeviceError
 from starloom.private_files import make_folder
 
 _T = TypeVar("_T", bound=msgspec.Struct)
+SUFFIXES: Final = (".ssh", ".dask")
+"""How the files of these values end, of each kind of device that keeps some."""
+
+
+class Unended(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That an attempt may still run though it counts as ended, as its machine could not be told."""
+
+    where: str
+    """The machine, as people write its address."""
+    since: float
+    """When it was given up, in seconds since 1970."""
+    why: str
+
+
+class _AnyRecord(msgspec.Struct, frozen=True):
+    unended: Unended | None = None
+
+
+def unended(kept: Path) -> Unended | None:
+    """What the record of an attempt, whatever device's it is, says of its going on; None: nothing."""
+    for suffix in SUFFIXES:
+        with contextlib.suppress(DeviceError):
+            if (record := read(os.path.abspath(kept) + suffix, _AnyRecord)) is not None:
+                return record.unended
+    return None
+
+
+def is_elsewhere(kept: Path) -> bool:
+    """Whether an attempt has a record, and so runs or ran elsewhere."""
+    return any(os.path.exists(os.path.abspath(kept) + suffix) for suffix in SUFFIXES)
 
 
 def write(path: str, value: msgspec.Struct) -> None:

@@ -79,6 +79,10 @@ class Journal(Protocol):
     """Keeps the events of each turn, all of a turn or none of it."""
 
     @property
+    def directory(self) -> Path | None:
+        """Where the folders of all runs are, also those of earlier programs; None: there is no such place."""
+
+    @property
     def due(self) -> Collection[str]:
         """The runs of which a checkpoint is wanted after the turn that was committed last; mostly none."""
 
@@ -174,6 +178,7 @@ def done_with(work: Callable[[], _T]) -> Future[_T]:
 class NullJournal:
     """Keeps nothing and never fails: for runs that need not outlive the program."""
 
+    directory: Path | None = None
     due: Collection[str] = ()
 
     def commit(self, events: Sequence[Event]) -> None:

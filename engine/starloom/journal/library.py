@@ -343,6 +343,7 @@ def attempt_name(task_id: str, attempt: int) -> str:
 def kept_attempts(folder: Path) -> set[str]:
     """The names of the attempts in a run's folder of which devices still keep something."""
     with contextlib.suppress(FileNotFoundError):
-        found = (_KEPT.match(name) for name in os.listdir(folder / ATTEMPTS))
-        return {match[1] for match in found if match is not None}
+        with os.scandir(folder / ATTEMPTS) as found:  # what keeps an attempt from beginning is a folder, and stays
+            matches = [_KEPT.match(entry.name) for entry in found if not entry.is_dir()]
+        return {match[1] for match in matches if match is not None}
     return set()

@@ -346,11 +346,11 @@ class Dispatcher:
         """What became of these is committed."""
         self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
 
-    def release_kept(self, left: Iterable[Path]) -> None:
+    async def clear(self, left: Iterable[Path]) -> None:
         """Let go of what earlier programs left of attempts that have ended; each device knows what is its own."""
         for kept in left:
-            for device in self.devices.values():
-                device.release(kept)
+            for device in list(self.devices.values()):
+                await device.clear(kept)
 
 
 def _key_of(order: StartTask) -> tuple[str, str, int]:

@@ -170,8 +170,9 @@ class Fleet:
         self._supervisor.hurry(device_id)
 
     async def hold(self) -> None:
-        """Look for no more members of groups; the engine is about to close."""
+        """Look for no more members of groups, nor for what others left behind; the engine is about to close."""
         await asyncio.gather(*(gathering.close_door() for gathering in self._gatherings.values()))
+        await self._supervisor.hold()
 
     async def close(self) -> None:
         """Let the groups go; to be called once their members are let go."""

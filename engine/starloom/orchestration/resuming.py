@@ -54,10 +54,10 @@ async def resume(
     try:
         view, last_at, _ = await asyncio.to_thread(stream.view)
         _check_can_go_on(view)
-        left = of_ended_attempts(folder, view.run)
         await fleet.add_all([make_device(spec) for spec in view.run.devices])
         placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
         orders = [order for order in placed if order is not None]
+        await dispatcher.clear(of_ended_attempts(folder, view.run))  # before any task of it begins another attempt
         alive = await _alive(orders, view, dispatcher)
         outcomes = await _outcomes([order for order in orders if order.task_id not in alive], dispatcher)
         await pump.ask(
@@ -79,7 +79,6 @@ async def resume(
         journal.give_back(stream.stream)
         raise
     dispatcher.release_recovered(order for order in orders if order.task_id not in alive)
-    dispatcher.release_kept(left)
     return stream.stream
 
 

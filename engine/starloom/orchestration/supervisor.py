@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.errors import DeviceError, DeviceRefused
 from starloom.model.status import Breaker
+from starloom.orchestration.left_behind import Caretaker
 from starloom.orchestration.log_limit import LimitedLog, bounded
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
 
@@ -67,6 +68,7 @@ class Supervisor:
         self._refused: set[str] = set()
         self._errors = LimitedLog(_log)
         self.heard: dict[str, float] = {}
+        self._caretaker = Caretaker(pump.journal.directory)
         dispatcher.on_lost = self._believe_lost
 
     async def adopt(self, device: Device) -> None:
@@ -93,6 +95,10 @@ class Supervisor:
             self._connected.discard(device.id)
             self._silent.discard(device.id)
             await self._let_go(device)
+
+    async def hold(self) -> None:
+        """Return when what earlier programs left behind was seen to; the engine is about to close."""
+        await self._caretaker.close()
 
     def hurry(self, device_id: str) -> None:
         """Reach for a device that is not connected now, not after the next pause; ask any other whether it lives."""
@@ -145,6 +151,7 @@ class Supervisor:
         self._refused.discard(device.id)
         self._hear(device)
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
+        self._caretaker.look_after(device)
         return True
 
     def _log_failure(self, device_id: str, what: str, error: Exception) -> None:

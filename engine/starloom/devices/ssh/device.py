@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import posixpath
 import secrets
@@ -22,8 +23,8 @@ from starloom.devices.scratch_folder import ScratchFolder
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.address import DEFAULT_PORT, KNOWN_HOSTS
 from starloom.devices.ssh.attempt import Attempt
-from starloom.devices.ssh.ending import end_all
 from starloom.devices.ssh.errors import LinkLost
+from starloom.devices.ssh.leftovers import Leftovers
 from starloom.devices.ssh.link import Link
 from starloom.devices.ssh.options import (
     Route,
@@ -38,9 +39,9 @@ from starloom.devices.ssh.options import (
     read_text,
 )
 from starloom.devices.ssh.probing import Gauge, capabilities_of
-from starloom.devices.ssh.record import Record, read_record, remove_record, write_record
+from starloom.devices.ssh.record import Record, read_record, write_record
 from starloom.devices.ssh.scripts import AttemptPlace
-from starloom.devices.ssh.sweeping import FOLDER, Sweeper
+from starloom.devices.ssh.sweeping import FOLDER
 from starloom.devices.ssh.work import Work, command_of
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
@@ -74,6 +75,7 @@ class SshDevice(Device):
     """
 
     kind: ClassVar[str] = "ssh"
+    leaves_behind: ClassVar[bool] = True
     actions: frozenset[str] | None = frozenset({"command", "shell", "python", "simulate"})
 
     def __init__(
@@ -126,8 +128,7 @@ class SshDevice(Device):
         self._scratch = ScratchFolder(id)
         self._is_settled = False
         self._gauge = Gauge()
-        self._abandoned: dict[str, tuple[AttemptPlace, Path | None]] = {}
-        self._sweeper = Sweeper()
+        self._left = Leftovers(id, self.route.address, self.grace)
 
     @override
     async def connect(self) -> None:
@@ -142,8 +143,8 @@ class SshDevice(Device):
             DeviceError: it cannot be reached or used.
         """
         if self._link is not None:
-            await self._end_abandoned(await self._link.session())
-            self._sweeper.begin(self._link)
+            await self._left.end(await self._link.session())
+            self._left.begin(self._link)
             return
         self._seen = self.route.evidence()
         link = Link(self.route)
@@ -154,7 +155,7 @@ class SshDevice(Device):
             await link.close()
             raise
         self._link = link
-        self._sweeper.begin(link)
+        self._left.begin(link)
 
     @override
     def has_news(self) -> bool:
@@ -172,28 +173,14 @@ class SshDevice(Device):
                 "Name another one in `state_directory`."
             ) from error
         self.capabilities = self._declared | capabilities_of(await session.ask(scripts.probe()))
-        await self._end_abandoned(session)
+        await self._left.end(session)
         self._is_settled = True
-
-    async def _end_abandoned(self, session: Session) -> None:
-        """End what is left of attempts that were lost.
-
-        Raises:
-            DeviceError: something of them cannot be ended.
-        """
-        while self._abandoned:
-            folder, (place, kept) = next(iter(self._abandoned.items()))
-            if survivors := await end_all(session, place, self.grace):
-                names = ", ".join(map(str, survivors))
-                raise DeviceError(f"Device {self.id!r}: a lost attempt goes on there; end the processes {names}.")
-            del self._abandoned[folder]
-            self._sweeper.add(folder, kept)
 
     @override
     async def disconnect(self) -> None:
         """Log out. Attempts that wait for a link end as lost."""
         link, self._link = self._link, None
-        await self._sweeper.end()
+        await self._left.let_go()
         if link is not None:
             await link.close()
         self._is_settled = False
@@ -237,8 +224,8 @@ class SshDevice(Device):
             return await self._see_through(Attempt(link, work), work)
         finally:
             files.remove()
-            if context.kept is None and work.place.folder not in self._abandoned:
-                self._sweeper.add(work.place.folder, None)
+            if context.kept is None:
+                self._left.leave(work.place.folder)
 
     async def _see_through(self, attempt: Attempt, work: Work, *, is_new: bool = True) -> Outcome:
         """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
@@ -251,7 +238,7 @@ class SshDevice(Device):
         try:
             return living.result()
         except DeviceError as error:
-            self._abandoned[work.place.folder] = attempt.place, work.context.kept
+            self._left.abandon(attempt.place, work.context.kept, str(error))
             return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))))
 
     @override
@@ -301,13 +288,25 @@ class SshDevice(Device):
     @override
     def release(self, kept: Path) -> None:
         """Remove what is left of the attempt there as soon as the link allows it, and then its record here."""
-        try:
-            record = read_record(kept)
-        except DeviceError:
-            remove_record(kept)  # nobody can say any more what it was about
-            return
-        if record is not None and record.is_on(self.route.address) and record.folder not in self._abandoned:
-            self._sweeper.add(record.folder, kept)
+        self._left.release(kept)
+
+    @override
+    async def clear(self, kept: Path) -> None:
+        """End what may still run of the attempt, unless the link is down: then as soon as it is up."""
+        await self._left.clear(kept)
+
+    @property
+    @override
+    def unended(self) -> int:
+        """How many attempts count as lost and may still run, until the machine is reached."""
+        return self._left.unended
+
+    @override
+    async def sweep_old(self, spared: Sequence[Path]) -> None:
+        """Remove folders of ours that have been still for days, and of which no process lives."""
+        if self._link is not None and self._link.is_up and self._is_settled:
+            with contextlib.suppress(LinkLost):
+                await self._left.sweep_old(await self._link.session(), self._state, spared)
 
     @override
     async def metrics(self) -> Metrics | None:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import time
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from starloom.devices import kept_record
+from starloom.devices.kept_record import Unended
+from starloom.devices.ssh.address import Address
+from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom.devices.ssh.address import Address
-
 _SUFFIX: Final = ".ssh"
+_log = logging.getLogger(__name__)
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where an attempt runs; written before anything of it begins."""
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where an attempt runs; written before anything of it begins, removed when nothing of it is left there."""
 
     host: str
     port: int
     user: str | None
     folder: str
     token: str
+    unended: Unended | None = None
+    """That it counts as lost, and may still run; None: it does not."""
 
     def is_on(self, address: Address) -> bool:
         """Whether that is where it runs."""
@@ -47,6 +53,18 @@ def read_record(kept: Path) -> Record | None:
         DeviceError: it cannot be read.
     """
     return kept_record.read(_path(kept), Record)
+
+
+def note_unended(kept: Path, why: str) -> None:
+    """Write down that an attempt may still run though it counts as ended, so that a later program ends it."""
+    try:
+        record = read_record(kept)
+        if record is not None:
+            address = Address(record.host, record.port, record.user)
+            unended = Unended(where=str(address), since=time.time(), why=why)
+            write_record(kept, msgspec.structs.replace(record, unended=unended))
+    except (DeviceError, OSError) as error:
+        _log.warning("that an attempt may still run cannot be written down beside %s: %s", kept, error)
 
 
 def remove_record(kept: Path) -> None:

@@ -217,6 +217,19 @@ for folder in "$@"; do
 done
 """
 
+# The folders of ours in which nothing has changed for so many days, and of which no process lives.
+_STILL: Final = """\
+cd -- "$attempts" 2>/dev/null || exit 0
+for folder in *; do
+  case $folder in *[!0-9a-f]*) continue ;; esac
+  if [ "${#folder}" -ne 24 ] || [ ! -d "$folder" ] || [ -L "$folder" ]; then continue; fi
+  if [ -n "$(find "$folder" ! -mtime "+$days" 2>/dev/null | head -n 1)" ]; then continue; fi
+  if grep -qsF -e "TOKEN=$folder" PROC/[0-9]*/environ 2>/dev/null; then continue; fi
+  if ps -A -ww -o args= 2>/dev/null | grep -F -e "/$folder/marker" | grep -qvF grep; then continue; fi
+  echo "ANSWERstill $folder"
+done
+"""
+
 _PROBE: Final = """\
 echo "ANSWERsystem $(uname -s 2>/dev/null)"
 echo "ANSWERmachine $(uname -m 2>/dev/null)"
@@ -303,6 +316,11 @@ def remove(folders: Sequence[str]) -> bytes:
     """
     names = " ".join(quoted(posixpath.basename(folder)) for folder in folders)
     return _text(_REMOVE, {"attempts": posixpath.dirname(folders[0])}, [f"set -- {names}"])
+
+
+def still(attempts: str, days: int) -> bytes:
+    """Text that answers `still` and the name of each attempt's folder that nothing has happened in for so many days."""
+    return _text(_STILL, {"attempts": attempts, "days": str(days)})
 
 
 def probe() -> bytes:

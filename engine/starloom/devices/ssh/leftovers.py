@@ -1,0 +1,173 @@
+"""What attempts that have ended here may have left on the machine: processes that could not be told to end, folders."""
+
+from __future__ import annotations
+
+import logging
+import posixpath
+from typing import TYPE_CHECKING, Final
+
+from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
+from starloom.devices.ssh import scripts
+from starloom.devices.ssh.ending import end_all
+from starloom.devices.ssh.record import note_unended, read_record, remove_record
+from starloom.devices.ssh.scripts import AttemptPlace
+from starloom.devices.ssh.sweeping import Sweeper
+from starloom.errors import DeviceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from starloom.devices.marker import Marker
+    from starloom.devices.ssh.address import Address
+    from starloom.devices.ssh.link import Link
+    from starloom.devices.ssh.record import Record
+    from starloom.devices.ssh.session import Session
+
+KEPT_DAYS: Final = 7
+"""Days without a sign of life after which a folder of ours goes of which nothing is known here."""
+_log = logging.getLogger(__name__)
+
+
+class Leftovers:
+    """What is left on one machine. What this program cannot see to stays on record, for the next one to do."""
+
+    def __init__(self, device_id: str, address: Address, grace: float) -> None:
+        self._device_id = device_id
+        self._address = address
+        self._grace = grace
+        self._unended: dict[str, tuple[AttemptPlace, Path | None]] = {}
+        self._sweeper = Sweeper()
+        self._link: Link | None = None
+
+    # ---- what is left
+
+    def abandon(self, place: AttemptPlace, kept: Path | None, why: str) -> None:
+        """An attempt counts as lost: what it may still do there is ended before the machine is used again."""
+        self._unended[place.folder] = place, kept
+        if kept is not None:
+            note_unended(kept, why)
+
+    def leave(self, folder: str) -> None:
+        """The folder of an attempt without a record is to go; once it has ended, if it was abandoned."""
+        if folder not in self._unended:
+            self._sweeper.add(folder, None)
+
+    def release(self, kept: Path) -> None:
+        """An attempt's end is committed: what is left there goes, and then its record here."""
+        try:
+            record = read_record(kept)
+        except DeviceError:
+            remove_record(kept)  # nobody can say any more what it was about
+            return
+        if record is not None and record.is_on(self._address) and record.folder not in self._unended:
+            self._sweeper.add(record.folder, kept)
+
+    async def clear(self, kept: Path) -> None:
+        """End what may still run of an attempt that counts as ended since an earlier program, and let it go.
+
+        What cannot be ended stays on record, and the next program tries anew.
+        """
+        try:
+            record = read_record(kept)
+        except DeviceError:
+            record = None
+        link = self._link
+        if record is None or not record.is_on(self._address):
+            return
+        place = AttemptPlace(record.folder, record.token)
+        if link is None or not link.is_up:
+            self._unended[place.folder] = place, kept
+            return
+        try:
+            await self._clear(await link.session(), record, kept)
+        except DeviceError as error:
+            _log.info("device %r: an attempt of an earlier program may go on: %s", self._device_id, error)
+
+    async def _clear(self, session: Session, record: Record, kept: Path) -> None:
+        place = AttemptPlace(record.folder, record.token)
+        marker = await _marker(session, place)
+        if record.unended is not None or marker is None or marker.code is None:
+            survivors = await end_all(session, _with_leader(place, marker), self._grace)
+            if survivors:
+                names = ", ".join(map(str, survivors))
+                raise DeviceError(f"The machine cannot end the processes {names}.")
+        self._sweeper.add(record.folder, kept)
+
+    # ---- the link
+
+    async def end(self, session: Session) -> None:
+        """End what this program could not tell to end.
+
+        Raises:
+            LinkLost: the link broke.
+            DeviceError: something of it cannot be ended.
+        """
+        while self._unended:
+            folder, (place, kept) = next(iter(self._unended.items()))
+            if place.leader is None:
+                place = _with_leader(place, await _marker(session, place))
+            if survivors := await end_all(session, place, self._grace):
+                names = ", ".join(map(str, survivors))
+                told = f"Device {self._device_id!r}: a lost attempt goes on there; end the processes {names}."
+                raise DeviceError(told)
+            del self._unended[folder]
+            self._sweeper.add(folder, kept)
+
+    def begin(self, link: Link) -> None:
+        """See to it over this link, until `let_go`; told again, what could not be removed is tried anew."""
+        self._link = link
+        self._sweeper.begin(link)
+
+    async def let_go(self) -> None:
+        """See to no more for now."""
+        self._link = None
+        await self._sweeper.end()
+
+    @property
+    def unended(self) -> int:
+        """How many attempts of this program count as lost, and may still run."""
+        return len(self._unended)
+
+    async def sweep_old(self, session: Session, state: str, spared: Iterable[Path]) -> None:
+        """Remove folders of ours that have been still for `KEPT_DAYS` days, and of which no process lives.
+
+        Args:
+            session: a login.
+            state: where the folders are.
+            spared: the kept files of attempts that somebody may still ask for.
+
+        Raises:
+            LinkLost: the link broke.
+        """
+        names = set()
+        for kept in spared:
+            try:
+                record = read_record(kept)
+            except DeviceError:
+                return  # it may be any of them
+            if record is not None:
+                names.add(posixpath.basename(record.folder))
+        answers = await session.ask(scripts.still(state, KEPT_DAYS))
+        old = [words[1] for words in answers if words[:1] == ["still"] and words[1] not in names]
+        for name in old:
+            self._sweeper.add(posixpath.join(state, name), None)
+        if old:
+            _log.info(
+                "device %r: folders of %d attempts go that have been still for %d days: %s",
+                self._device_id,
+                len(old),
+                KEPT_DAYS,
+                ", ".join(old),
+            )
+
+
+async def _marker(session: Session, place: AttemptPlace) -> Marker | None:
+    try:
+        return parse_marker(await session.read(f"{place.folder}/marker", MAX_MARKER_BYTES) or b"")
+    except OSError:  # there is something else in its place, as of an attempt that was taken back
+        return None
+
+
+def _with_leader(place: AttemptPlace, marker: Marker | None) -> AttemptPlace:
+    return place if marker is None else place._replace(leader=marker.pid)
