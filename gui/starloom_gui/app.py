@@ -172,6 +172,7 @@ class Console(QObject):
         ends = self.bridge.feed(parent=self)
         ends.changed.connect(self._recent.take)
         ends.changed.connect(self.papers.leaving.take)
+        ends.changed.connect(self.papers.without_tab.take)
         ends.changed.connect(self.staleness.expect)
         self.papers.leaving.agreed.connect(self._leave)
         window.closed.connect(self._is_closed.set)

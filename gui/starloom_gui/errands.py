@@ -26,6 +26,7 @@ from starloom_gui.fleet_papers import FleetPapers
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.placing import Placing
 from starloom_gui.reworking import Reworking
+from starloom_gui.shell.cancelling import Cancelling
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.layout_state import Perspective
 from starloom_gui.shell.plan_verbs import FROM_START, Beside
@@ -56,6 +57,7 @@ class Errands(QObject):
         edits: what it does about edits and taking them back.
         placing: what it does about where things stand on the canvas.
         comparing: lays an earlier run beside the one in front.
+        cancelling: asks before a run is cancelled.
         menus: those at the pointer.
         fleet: opens and saves fleet files.
     """
@@ -77,6 +79,7 @@ class Errands(QObject):
         self.placing = Placing(console, settings)
         self.menus = ContextMenus(console)
         self.comparing = self._new_chooser(console)
+        self.cancelling = self._new_cancelling(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
             "new": console.desk.put_new,
@@ -118,6 +121,12 @@ class Errands(QObject):
         console.window.tool_bar.search.stepped.connect(self._find)
         self._allow()
 
+    def _new_cancelling(self, console: Console) -> Cancelling:
+        made = Cancelling(console.desk, console.bridge.run, console.appearance, console.window)
+        console.actions.ask_first("cancel_run", made.ask)
+        console.bridge.feed(parent=self).changed.connect(made.take)
+        return made
+
     def _new_chooser(self, console: Console) -> Chooser:
         report, turn = console.strip.show_trouble, console.window.workbench.turn_to
         loading, directory = console.papers.loading, journal_path()
@@ -133,6 +142,7 @@ class Errands(QObject):
         """Let go of what goes on."""
         self.comparing.close()
         self.reworking.close()
+        await self.cancelling.close()
         await self.fleet.close()
 
     def _do(self, key: str) -> None:

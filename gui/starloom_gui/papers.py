@@ -17,6 +17,7 @@ from starloom_gui.shell.plan_verbs import PlanVerbs
 from starloom_gui.shell.resuming import Resuming
 from starloom_gui.shell.saving import Saving
 from starloom_gui.shell.strip import Trouble
+from starloom_gui.shell.without_tab import WithoutTab
 from starloom_gui.shell.written import WrittenStrip
 from starloom_gui.words import fill, translate
 
@@ -59,6 +60,7 @@ class Papers:
     Attributes:
         loading: says what is being opened.
         opening, saving, plan_verbs, leaving, resuming, exporting: each with its own verbs.
+        without_tab: says of runs that go on that they do, though their tabs were closed.
     """
 
     def __init__(
@@ -79,6 +81,8 @@ class Papers:
         self.saving = Saving(desk, settings, say, look, window)
         self.plan_verbs = PlanVerbs(desk, settings, say, look, window)
         self.leaving = Leaving(desk, self.saving, runs, look, window)
+        self.without_tab = WithoutTab(desk, runs.runs, strip, window)
+        self.leaving.run_left.connect(self.without_tab.tell)
         self.resuming = Resuming(journal_path(), settings, resume, say, look, window)
         self.exporting = Exporting(
             journal_path(), LoadingStrip(ground, look), WrittenStrip(ground, look), say, settle, settings, look, window

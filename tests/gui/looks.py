@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QListView
 
 from starloom_gui.theme.appearance import Appearance
 
@@ -23,5 +24,6 @@ def looks(app: QApplication, theme: Theme) -> Iterator[Appearance]:
     yield Appearance(app, theme, reduced_motion=True)
     for widget in app.topLevelWidgets():
         widget.close()
-        widget.deleteLater()
+        if not isinstance(widget, QListView):  # the list of a completer, which deletes it without looking
+            widget.deleteLater()
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)

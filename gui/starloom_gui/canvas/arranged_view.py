@@ -171,6 +171,14 @@ class ArrangedView(GraphView):
         self.unfold([self.group_at(number)])
         return True
 
+    def reveal_soon(self, number: int) -> None:
+        """Bring a task into sight, once the picture has it."""
+        self._to_reveal = None
+        if self.picture is not None and self.picture.row(number) is not None:
+            self.reveal_task(number)
+        else:
+            self._to_reveal = number
+
     # ---- search
 
     def find_task(self, text: str, *, forward: bool = True) -> int | None:
@@ -219,7 +227,8 @@ class ArrangedView(GraphView):
             self.look(Place(self.zoom, *picture.layout.positions[row].tolist()), at_once=True)
         wanted = self._to_reveal
         name = self.group_at(wanted)
-        if wanted is not None and picture.is_hidden(wanted) == (name in self._arrangement.folded):
+        is_there = wanted is not None and picture.row(wanted) is not None
+        if wanted is not None and is_there and picture.is_hidden(wanted) == (name in self._arrangement.folded):
             self._to_reveal = None
             self.reveal_task(wanted)
 

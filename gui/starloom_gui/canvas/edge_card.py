@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QFrame,
     QHBoxLayout,
     QLineEdit,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -20,7 +18,7 @@ from typing_extensions import override
 from starloom.model.dependency import MAX_CONDITION_LENGTH
 from starloom.model.status import DependencyKind
 from starloom.scheduling.codes import FAILED
-from starloom_gui.canvas.picture import KINDS
+from starloom_gui.canvas.edge_kinds import EdgeKinds, kind_title
 from starloom_gui.editing import steps
 from starloom_gui.editing.legality import why_fixed
 from starloom_gui.panels.dress import Elided, text
@@ -28,7 +26,7 @@ from starloom_gui.panels.value import Beside
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
-from starloom_gui.words import fill, translate
+from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -41,17 +39,8 @@ WIDTH: Final = 328
 _AWAY: Final = 14
 
 
-def _kind_title(kind: DependencyKind) -> str:
-    return {
-        DependencyKind.SUCCESS: translate("EdgeCard", "Success"),
-        DependencyKind.ALWAYS: translate("EdgeCard", "Always"),
-        DependencyKind.FAILURE: translate("EdgeCard", "Failure"),
-        DependencyKind.CONDITION: translate("EdgeCard", "Condition"),
-    }[kind]
-
-
 class EdgeCard(QFrame):
-    """Shows one dependency. What is chosen is done at once; a condition when Enter is pressed.
+    """Shows one dependency. A kind that is clicked is given at once; one that keys lead to, or a condition, by Enter.
 
     Signals:
         closed(): Escape: the keyboard belongs to the canvas again.
@@ -70,9 +59,12 @@ class EdgeCard(QFrame):
         self.setFixedWidth(WIDTH)
         self._name = Elided("", Role.SECTION)
         self._remove = self._remove_button()
-        self._kinds = self._kind_buttons()
+        self._kinds = EdgeKinds()
+        self._kinds.given.connect(self._choose)
+        self._kinds.considered.connect(self._consider)
         self.condition = self._condition_line()
-        self._problem = text("", Role.SMALL, "wrong")
+        self._hint, self._problem = text("", Role.SMALL, "muted"), text("", Role.SMALL, "wrong")
+        self._hint.hide()
         self._written = ""
         self.beside = Beside()
         self.beside.taken.connect(self.take)
@@ -92,20 +84,6 @@ class EdgeCard(QFrame):
         made.clicked.connect(self.remove_asked)
         return made
 
-    def _kind_buttons(self) -> dict[DependencyKind, QToolButton]:
-        group = QButtonGroup(self)
-        made = {}
-        for kind in KINDS:
-            button = made[kind] = QToolButton()
-            button.setText(_kind_title(kind))
-            button.setFont(font())
-            button.setCheckable(True)
-            button.setFixedHeight(CONTROL)
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(self._choose)
-            group.addButton(button)
-        return made
-
     def _condition_line(self) -> QLineEdit:
         made = QLineEdit()
         made.setFont(font(Role.MONOSPACE))
@@ -118,19 +96,17 @@ class EdgeCard(QFrame):
         return made
 
     def _arrange(self) -> None:
-        head, kinds, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        head, column = QHBoxLayout(), QVBoxLayout(self)
         head.addWidget(self._name, 1)
         head.addWidget(self._remove)
-        kinds.setSpacing(0)
-        for button in self._kinds.values():
-            kinds.addWidget(button, 1)
         column.setContentsMargins(GAPS[2], GAPS[0], GAPS[0], GAPS[2])
         column.setSpacing(GAPS[1])
         column.addLayout(head)
         inner = QVBoxLayout()
         inner.setContentsMargins(0, 0, GAPS[1], 0)
         inner.setSpacing(GAPS[1])
-        inner.addLayout(kinds)
+        inner.addWidget(self._kinds)
+        inner.addWidget(self._hint)
         inner.addWidget(self.condition)
         inner.addWidget(self.beside)
         inner.addWidget(self._problem)
@@ -186,9 +162,8 @@ class EdgeCard(QFrame):
         there = facts.graph.dependency(*self._ends)
         why = why_fixed(facts, *self._ends)
         self._name.setText(steps.arrow(facts, *self._ends))
-        for kind, button in self._kinds.items():
-            button.setChecked(kind is there.kind)
-            button.setEnabled(not why)
+        self._kinds.show_kind(there.kind, can_change=not why, is_being_written=self.condition.hasFocus())
+        self._consider()
         self._remove.setEnabled(not why)
         self.condition.setReadOnly(bool(why))  # what was typed can still be copied
         if self.condition.hasFocus():
@@ -234,12 +209,12 @@ class EdgeCard(QFrame):
         """Have the keyboard go to what is chosen; of a dependency that is not there, nothing is."""
         if self.isHidden():
             return
-        wanted = self.condition if self.condition.isVisible() else self._kinds[self._kind()]
+        wanted = self.condition if self.condition.isVisible() else self._kinds.buttons[self._kinds.kind]
         wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def ask_condition(self) -> None:
         """Have a condition written, whatever the kind is now; of a dependency that cannot be changed, only shown."""
-        wanted = self._kinds[DependencyKind.CONDITION]
+        wanted = self._kinds.buttons[DependencyKind.CONDITION]
         if self.isHidden() or not wanted.isEnabled():
             self.take_keys()
             return
@@ -248,8 +223,13 @@ class EdgeCard(QFrame):
         self.adjustSize()
         self.condition.selectAll()
 
-    def _kind(self) -> DependencyKind:
-        return next(kind for kind, button in self._kinds.items() if button.isChecked())
+    def _consider(self) -> None:
+        """Say how the kind that is lit is given to the dependency, and how it stays as it is."""
+        words = self.tr("Enter gives it “%1”; Esc leaves “%2”.")
+        kinds = self._kinds
+        self._hint.setText(fill(words, kind_title(kinds.kind), kind_title(kinds.what_is)) if kinds.considers else "")
+        self._hint.setVisible(kinds.considers)
+        self.adjustSize()
 
     def _say(self, problem: str) -> None:
         self._problem.setText(problem)
@@ -259,7 +239,8 @@ class EdgeCard(QFrame):
     # ---- changing
 
     def _choose(self) -> None:
-        kind = self._kind()
+        kind = self._kinds.kind
+        self._hint.hide()
         self.condition.setVisible(kind is DependencyKind.CONDITION)
         self._say("")
         if kind is DependencyKind.CONDITION:
@@ -275,9 +256,9 @@ class EdgeCard(QFrame):
         facts = self._editor.facts() if self._editor is not None else None
         if self._editor is None or facts is None or not facts.graph.has_edge(*self._ends):
             return self.tr("This dependency is gone.")
-        if self._kind() is DependencyKind.CONDITION and not self.condition.text().strip():
+        if self._kinds.kind is DependencyKind.CONDITION and not self.condition.text().strip():
             return self.tr("Write a condition, e.g. value.score > 0.8.")
-        step = steps.change(facts, *self._ends, self._kind(), self.condition.text())
+        step = steps.change(facts, *self._ends, self._kinds.kind, self.condition.text())
         verdict = self._editor.verdict(step.edits)
         return "" if verdict.ok else f"{verdict.reason} {verdict.hint}".strip()
 
@@ -287,9 +268,9 @@ class EdgeCard(QFrame):
         facts = self._editor.facts() if self._editor is not None else None
         if problem or self._editor is None or facts is None:
             return
-        step = steps.change(facts, *self._ends, self._kind(), self.condition.text())
+        step = steps.change(facts, *self._ends, self._kinds.kind, self.condition.text())
         there = facts.graph.dependency(*self._ends)
-        if (there.kind, there.condition or "") != (self._kind(), self.condition.text().strip()):
+        if (there.kind, there.condition or "") != (self._kinds.kind, self.condition.text().strip()):
             overwritten = self._written if not self.is_overtaken else there.condition or self.tr("no condition")
             was_overtaken, self._written = self.is_overtaken, self.condition.text().strip()
             self._editor.do(step)
@@ -299,20 +280,10 @@ class EdgeCard(QFrame):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if event.key() == Qt.Key.Key_Escape and self.is_overtaken:
             self.take()
         elif event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
-        elif event.key() in keys and not self.condition.hasFocus():
-            self._step(keys[Qt.Key(event.key())])
         elif event.key() == Qt.Key.Key_Delete and not self.condition.hasFocus():
             self.remove_asked.emit()
         event.accept()
-
-    def _step(self, by: int) -> None:
-        """Have the keyboard go to another kind; Space chooses it."""
-        buttons = list(self._kinds.values())
-        focused = next((place for place, button in enumerate(buttons) if button.hasFocus()), None)
-        if focused is not None:
-            buttons[min(max(focused + by, 0), len(buttons) - 1)].setFocus(Qt.FocusReason.TabFocusReason)

@@ -169,6 +169,41 @@ class ClosingDialog(Question):
         return f"{cancelled} {paused}"
 
 
+class CancelDialog(Question):
+    """Whether a run is to be cancelled; the answer is `cancel`, or none: it goes on. It is over if the run has ended.
+
+    Args:
+        appearance: the colours.
+        awaited: the run.
+        parent: a widget of the window.
+    """
+
+    def __init__(self, appearance: Appearance, awaited: Awaited, parent: QWidget | None = None) -> None:
+        choices = [
+            Choice(CANCEL, self.tr("Cancel run"), is_apart=True),
+            Choice("", self.tr("Keep it"), is_default=True),
+        ]
+        title = fill(self.tr("Cancel “%1”?"), awaited.title)
+        super().__init__(appearance, title, "", choices, parent=parent)
+        self.take(awaited)
+
+    def take(self, awaited: Awaited | None) -> None:
+        """Say what would end by now; None: nothing is left to be cancelled."""
+        if awaited is None:
+            self.answer("")
+            return
+        parts = (self.tr("%1 running"), awaited.running), (self.tr("%1 not started"), awaited.to_go - awaited.running)
+        counts = ", ".join(fill(words, amount(count)) for words, count in parts if count)
+        after = self.tr(
+            "What runs is stopped, and the rest is not started. This cannot be undone; tasks can be retried."
+        )
+        sentence = f"{counts}. {after}"
+        if sentence != self.sentence.text():
+            self.sentence.setText(sentence)
+            self.setAccessibleDescription(sentence)
+            self.fit()
+
+
 class UnsavedDialog(Question):
     """What to do about plans that are not saved; the answer is `save`, `discard`, or none: stay.
 

@@ -181,6 +181,11 @@ class Desk(QObject):
             return known
         return self._put_run(RunTab(key=key, title=title, run_id=run_id, folder=folder))
 
+    def put_again(self, run: RunTab) -> None:
+        """Put down a run that was closed, as it was, and turn to it; one that is open already is turned to."""
+        known = next((one for one in self.runs if one.run_id == run.run_id and one.folder == run.folder), run)
+        self._put_run(known)
+
     def _put_run(self, run: RunTab) -> RunTab:
         self._items[run.key] = run
         self._front = run.key

@@ -71,14 +71,23 @@ class Clipboard(QObject):
 
     Signals:
         refused(str, str): what was not done, and why, as sentences.
+        pasted(int): tasks are there now, and this is the number of the first of them.
     """
 
     refused = Signal(str, str)
+    pasted = Signal(int)
 
     def __init__(self, editor: Editor, selection: Selection, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._editor, self._selection = editor, selection
         self._awaiting = Awaiting(editor, selection, self)
+        self._awaiting.arrived.connect(self._tell)
+
+    def _tell(self, ids: frozenset[str]) -> None:
+        facts = self._editor.facts()
+        found = [facts.graph.place[one] for one in ids if one in facts.graph.place] if facts is not None else []
+        if found:
+            self.pasted.emit(min(found))
 
     # ---- what is possible
 

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QGridLayout
 
 from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.dress import button, mark, text
+from starloom_gui.panels.group_names import GroupCompleter, known_groups, new_group_words
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
-from starloom_gui.panels.task_fields import fields_of, placeholder, runs_again, why_locked
+from starloom_gui.panels.task_fields import GROUPS, fields_of, placeholder, runs_again, why_locked
 from starloom_gui.panels.value import Beside, Value
 from starloom_gui.theme.fonts import Role
 from starloom_gui.words import ago, amount, fill, tip
@@ -86,6 +87,7 @@ class FieldsSection(Section):
         self._values: dict[str, Value] = {}
         self._errors: dict[str, QLabel] = {}
         self._besides: dict[str, Beside] = {}
+        self._new_group: QLabel | None = None
         self._noticed: dict[str, tuple[str, float, str]] = {}
         self._built: tuple[str, Hashable, tuple[str, ...]] = ("", None, ())
 
@@ -177,10 +179,12 @@ class FieldsSection(Section):
             label = text(one.label, look="muted", wraps=False)
             label.setBuddy(value)
             widest = max(widest, label.sizeHint().width())
-            grid.addWidget(label, 3 * at, 0)
-            grid.addWidget(value, 3 * at, 1)
-            grid.addWidget(self._besides[one.name], 3 * at + 1, 1)
-            grid.addWidget(error, 3 * at + 2, 1)
+            grid.addWidget(label, 4 * at, 0)
+            grid.addWidget(value, 4 * at, 1)
+            grid.addWidget(self._besides[one.name], 4 * at + 1, 1)
+            grid.addWidget(error, 4 * at + 2, 1)
+            if one.name == GROUPS:
+                grid.addWidget(self._complete_groups(value), 4 * at + 3, 1)
             error.hide()
             value.news.connect(partial(self._tell, one.name))
             self._besides[one.name].taken.connect(value.take)
@@ -189,6 +193,30 @@ class FieldsSection(Section):
             value.textEdited.connect(partial(self._clear, one.name))
         self.rows.addLayout(grid)
         self.scope.align(widest)
+
+    def _complete_groups(self, value: Value) -> QLabel:
+        """Have the groups there are complete what is typed; what says of another one that it would be new."""
+
+        def known() -> list[str]:
+            return known_groups(self._run) if self._run is not None else []
+
+        note = self._new_group = text(role=Role.SMALL, look="muted")
+        note.hide()
+        value.offers = GroupCompleter(value, known)
+
+        def say(words: str) -> None:
+            said = new_group_words(words, known()) if value.is_edited else ""
+            note.setText(said)
+            note.setVisible(bool(said))
+            value.setAccessibleDescription(said)
+
+        value.textChanged.connect(say)
+        return note
+
+    @property
+    def new_group(self) -> str:
+        """What stands under the limit group while one is typed that there is not; empty: nothing."""
+        return self._new_group.text() if self._new_group is not None else ""
 
     def _send(self, name: str, words: str) -> None:
         value, other = self._values[name], self._values[name].other

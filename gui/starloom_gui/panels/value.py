@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from starloom_gui.panels.task_fields import FieldValue
 
 _HIGH: Final = 24
+_OF_LIST: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab})
+
+
+class Offers(Protocol):
+    """A list below a field that completes what is typed there."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything is offered now, so that Enter, Tab and Escape are the list's."""
 
 
 class Value(QLineEdit):
@@ -32,6 +41,7 @@ class Value(QLineEdit):
 
     Attributes:
         seen: the revision in which its author saw the value.
+        offers: what completes what is typed; None: nothing does.
 
     Signals:
         wanted(str): this is to be the value.
@@ -47,6 +57,7 @@ class Value(QLineEdit):
         super().__init__()
         self.setFixedHeight(_HIGH)
         self.seen = 0
+        self.offers: Offers | None = None
         self._written = ""
         self._latest: FieldValue | None = None
         self._revision = 0
@@ -173,7 +184,9 @@ class Value(QLineEdit):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and (self.is_edited or self._other is not None):
+        if event.key() in _OF_LIST and self.offers is not None and self.offers.is_open:
+            event.ignore()  # Enter takes what is chosen there, and Escape puts it away
+        elif event.key() == Qt.Key.Key_Escape and (self.is_edited or self._other is not None):
             self.take()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             if self._runs_again:

@@ -12,6 +12,7 @@ from typing_extensions import override
 from starloom_gui.bridge.verbs import Target
 from starloom_gui.sheets.stacks import Stack, Stacks
 from starloom_gui.shell.actions import Actions
+from starloom_gui.shell.layout_state import fit_on_screen
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.strip import Strip
 from starloom_gui.theme.appearance import Appearance
@@ -68,6 +69,7 @@ class Frame(QObject):
     async def shown(self) -> None:
         """Show the window where it was the last time; returns once it is painted."""
         self.window.restore_layout()
+        fit_on_screen(self.window)
         self.window.installEventFilter(self)
         self.window.show()
         try:
@@ -76,6 +78,7 @@ class Frame(QObject):
         except TimeoutError:
             pass
         self.window.removeEventFilter(self)
+        fit_on_screen(self.window)  # by now it has its frame
 
     def taken_up(self) -> list[str]:
         """The verbs that were asked for; from now on somebody else carries them out."""

@@ -75,6 +75,8 @@ class Hands(QObject):
         pinned = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
         places = (around.device_at, partial(device_at, timeline))
         canvas.hand.pins = PinDrag(canvas, editor.facts, source.asks, places, around.appearance, pinned)
+        for came in (self.planter.planted, self._clipboard.pasted):
+            came.connect(canvas.reveal_soon)
         for signal in (self.planter.refused, self._clipboard.refused):
             signal.connect(self.refused)
         clip = self._clipboard

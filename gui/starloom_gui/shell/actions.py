@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -71,6 +72,7 @@ class Actions(QObject):
         self._entries: dict[str, Entry] = {}
         self._actions: dict[str, QAction] = {}
         self._possible: dict[str, Verdict] = {}
+        self._first: dict[str, Callable[[Target, Callable[[], object]], None]] = {}
         self._shown: dict[str, tuple[Entry, Verdict]] = {}
         self._palette = appearance.palette
         self._timer = QTimer(self)
@@ -211,8 +213,22 @@ class Actions(QObject):
     def do(self, entry: Entry, selected: Target, **given: Any) -> None:
         """Ask for a verb of the engine's about what is, or was, selected, with more fields of its command."""
         if entry.verb is not None and self._asks is not None:
-            self._asks.do(entry.verb, self._target_of(entry, selected), **entry.given, **given)
+            target, first = self._target_of(entry, selected), self._first.get(entry.key)
+            act = partial(self._asks.do, entry.verb, target, **entry.given, **given)
+            if first is not None:
+                first(target, act)
+            else:
+                act()
             self.ask_refresh()
+
+    def ask_first(self, key: str, ask: Callable[[Target, Callable[[], object]], None]) -> None:
+        """Have somebody ask the user before an action of the engine is carried out.
+
+        Args:
+            key: of the action.
+            ask: is given what the action is about, and what carries it out.
+        """
+        self._first[key] = ask
 
     def _target_of(self, entry: Entry, selected: Target) -> Target:
         if entry.key != RETRY_FAILED or self._asks is None:

@@ -8,10 +8,11 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.dress import Elided, text
+from starloom_gui.panels.dress import text
 from starloom_gui.shell.buttons import OutlinedButton
+from starloom_gui.shell.lying_over import lie_over
 from starloom_gui.theme.fonts import Role
-from starloom_gui.theme.metrics import GAPS, STRIP
+from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
@@ -33,7 +34,7 @@ class Banner(QFrame):
         super().__init__(over)
         self.setObjectName("banner")
         self._title = text(role=Role.SECTION, wraps=False)
-        self._sentence = Elided()
+        self._sentence = text()
         self.back = OutlinedButton(appearance, parent=self)
         self.back.is_default = True
         row = QHBoxLayout(self)
@@ -75,7 +76,7 @@ class Banner(QFrame):
     def _place(self) -> None:
         over = self.parentWidget()
         if over is not None:
-            self.setGeometry(0, 0, over.width(), STRIP)
+            lie_over(self, over)
 
     def _dress(self, palette: Palette) -> None:
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

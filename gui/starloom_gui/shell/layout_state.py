@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, QMargins, QRect
 
 from starloom_gui.theme.metrics import BOTTOM_HEIGHT
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from PySide6.QtWidgets import QWidget
 
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.settings import Settings
@@ -151,6 +153,38 @@ def restore(window: MainWindow, settings: Settings) -> bool:
         if front:
             bench.turn_to(front)
     return True
+
+
+def fit_on_screen(window: QWidget) -> None:
+    """Have a window lie on its screen with its frame; the frame is known once the window has been shown."""
+    if window.isMaximized() or window.isFullScreen():
+        return
+    own, framed = window.geometry(), window.frameGeometry()
+    frame = QMargins(
+        own.left() - framed.left(),
+        own.top() - framed.top(),
+        framed.right() - own.right(),
+        framed.bottom() - own.bottom(),
+    )
+    wanted = fitted(own, frame, window.screen().availableGeometry())
+    if wanted != own:
+        window.setGeometry(wanted)
+
+
+def fitted(window: QRect, frame: QMargins, available: QRect) -> QRect:
+    """A window's own place, smaller and elsewhere only as far as it has to be to lie within a screen with its frame.
+
+    Args:
+        window: without its frame.
+        frame: what its frame adds at each side.
+        available: what the system leaves of the screen.
+    """
+    room = available.marginsRemoved(frame)
+    made = QRect(window.topLeft(), window.size().boundedTo(room.size()))
+    x = max(room.left(), min(made.left(), room.left() + room.width() - made.width()))
+    y = max(room.top(), min(made.top(), room.top() + room.height() - made.height()))
+    made.moveTo(x, y)
+    return made
 
 
 def _read(blob: QByteArray) -> Mapping[str, Any] | None:

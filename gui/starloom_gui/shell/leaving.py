@@ -11,6 +11,7 @@ from starloom.scheduling.codes import RUNNING
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
 from starloom_gui.dialogs.question import answer_to
+from starloom_gui.documents.document import RunTab
 from starloom_gui.event_loop import BackgroundTasks
 
 if TYPE_CHECKING:
@@ -89,9 +90,11 @@ class Leaving(QObject):
 
     Signals:
         agreed(): the window may be closed now.
+        run_left(RunTab): the tab of a run has been closed.
     """
 
     agreed = Signal()
+    run_left = Signal(object)
 
     def __init__(self, desk: Desk, saves: Saves, runs: Runs, appearance: Appearance, window: QWidget) -> None:
         super().__init__(window)
@@ -106,9 +109,11 @@ class Leaving(QObject):
     def close_tab(self, key: str) -> None:
         """Close a tab, after having asked if it would lose something; a run goes on without one."""
         end_writing(self._window)
-        document = self._desk.document(key)
+        item, document = self._desk.item(key), self._desk.document(key)
         if document is None or not document.is_dirty:
             self._desk.close(key)
+            if isinstance(item, RunTab):
+                self.run_left.emit(item)
         else:
             self._start(self._close(document))
 

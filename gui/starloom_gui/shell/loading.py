@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.dress import button, sheet, text
+from starloom_gui.panels.dress import Elided, button, sheet
 from starloom_gui.theme.metrics import GAPS, LOADING_MS, STRIP
 from starloom_gui.theme.palette import colour
 from starloom_gui.words import clock, fill
@@ -47,7 +47,7 @@ class LoadingStrip(QFrame):
         self._what, self._share, self._since = "", 0.0, 0.0
         self.setObjectName("pane")
         self.setFixedHeight(STRIP)
-        self._text = text(wraps=False)
+        self._text = Elided()
         self._cancel = button(self.tr("Cancel"))
         self._cancel.clicked.connect(self.cancel_asked)
         row = QHBoxLayout(self)

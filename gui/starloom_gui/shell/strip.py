@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
+from starloom_gui.panels.dress import text
+from starloom_gui.shell.lying_over import lie_over
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
-from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS, STRIP
+from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.words import fill, tip
 
@@ -91,13 +93,11 @@ class Strip(QFrame):
         self._appearance = appearance
         self._troubles: list[Trouble] = []
         self.setObjectName("strip")
-        self.setFixedHeight(STRIP)
         self.setAutoFillBackground(True)
-        self._text = QLabel(self)
-        self._text.setFont(font(Role.BODY))
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._text = text()
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self._remedy, self._copy = self._button(), self._button()
         self._close = QToolButton(self)
         self._close.setFixedSize(CONTROL, CONTROL)
@@ -169,8 +169,8 @@ class Strip(QFrame):
                 self.closed.emit()
             return
         more = len(self._troubles) - 1
-        text = trouble.text
-        self._text.setText(fill(self.tr("%1 (and %2 more)"), text, more) if more else text)
+        words = trouble.text
+        self._text.setText(fill(self.tr("%1 (and %2 more)"), words, more) if more else words)
         self._text.setToolTip(tip("\n".join(one.text for one in reversed(self._troubles))))
         self._remedy.setText(trouble.remedy)
         self._remedy.setVisible(bool(trouble.remedy and trouble.act))
@@ -178,7 +178,7 @@ class Strip(QFrame):
         self._mark.setVisible(not trouble.is_notice)
         self._say()
         self._dress(self._appearance.palette)
-        self.setAccessibleName(text)
+        self.setAccessibleName(words)
         self._place()
         self.show()
         self.raise_()
@@ -216,7 +216,7 @@ class Strip(QFrame):
             self._show()
 
     def _place(self) -> None:
-        self.setGeometry(0, 0, self._over.width(), STRIP)
+        lie_over(self, self._over)
 
     def _dress(self, palette: Palette) -> None:
         is_notice = self.shown is not None and self.shown.is_notice

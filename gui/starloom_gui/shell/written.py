@@ -8,10 +8,11 @@ from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.dress import Elided, button, sheet
+from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.output import open_with_system
+from starloom_gui.shell.lying_over import lie_over
 from starloom_gui.theme.icons import Verb, icon
-from starloom_gui.theme.metrics import CONTROL, GAPS, STRIP
+from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -39,8 +40,7 @@ class WrittenStrip(QFrame):
         self._opens = opens
         self._path: Path | None = None
         self.setObjectName("pane")
-        self.setFixedHeight(STRIP)
-        self._text = Elided()
+        self._text = text()
         self.open, self.folder, self.away = button(""), button(""), QToolButton()
         self.away.setFixedSize(CONTROL, CONTROL)
         self.away.setIconSize(QSize(16, 16))
@@ -99,7 +99,7 @@ class WrittenStrip(QFrame):
     def _place(self) -> None:
         over = self.parentWidget()
         if over is not None:
-            self.setGeometry(0, 0, over.width(), STRIP)
+            lie_over(self, over)
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(

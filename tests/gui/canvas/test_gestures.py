@@ -213,9 +213,9 @@ def test_a_click_selects_a_dependency_whose_kind_is_changed_in_place(bench: Benc
     assert bench.chosen() == set()
     card = bench.card
     assert card.isVisible()
-    QTest.mouseClick(card._kinds[DependencyKind.FAILURE], LEFT)
+    QTest.mouseClick(card._kinds.buttons[DependencyKind.FAILURE], LEFT)
     assert bench.editor.labels == ["Make b → c run on failure"]
-    card._kinds[DependencyKind.CONDITION].click()
+    card._kinds.buttons[DependencyKind.CONDITION].click()
     assert len(bench.editor.steps) == 1
     QTest.keyClicks(card.condition, "value.score >")
     QTest.keyClick(card.condition, Qt.Key.Key_Return)
@@ -234,7 +234,7 @@ def test_a_dependency_of_what_has_started_is_shown_but_not_changed(bench: Bench)
     bench.editor.driver.end("a")
     bench.redraw()
     QTest.mouseClick(bench.view.viewport(), LEFT, NONE, bench.on_edge("a", "b"))
-    assert not any(button.isEnabled() for button in bench.card._kinds.values())
+    assert not any(button.isEnabled() for button in bench.card._kinds.buttons.values())
     assert bench.card.problem == "b is running."
     bench.key(Qt.Key.Key_Delete)
     assert bench.view.note == "b is running."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from tests.gui.canvas.looking import painted, row_in, shown_in
 
 from starloom.model.status import DependencyKind
@@ -125,13 +125,52 @@ def test_enter_opens_kind_and_condition_and_keys_change_them(bench: Bench) -> No
     bench.command("next_edge", Key.Key_Return)
     card = bench.card
     assert card.isVisible()
-    QTest.keyClick(card._kinds[DependencyKind.SUCCESS], Key.Key_Right)
-    assert QApplication.focusWidget() is card._kinds[DependencyKind.ALWAYS]
-    QTest.keyClick(card._kinds[DependencyKind.ALWAYS], Key.Key_Space)
+    QTest.keyClick(card._kinds.buttons[DependencyKind.SUCCESS], Key.Key_Right)
+    assert QApplication.focusWidget() is card._kinds.buttons[DependencyKind.ALWAYS]
+    QTest.keyClick(card._kinds.buttons[DependencyKind.ALWAYS], Key.Key_Space)
     assert bench.editor.labels == ["Make b → c run always"]
-    QTest.keyClick(card._kinds[DependencyKind.ALWAYS], Key.Key_Escape)
+    QTest.keyClick(card._kinds.buttons[DependencyKind.ALWAYS], Key.Key_Escape)
     assert not card.isVisible()
     assert QApplication.focusWidget() is bench.view
+
+
+def focused() -> QWidget:
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def test_arrows_only_go_through_the_kinds_enter_gives_one_and_escape_takes_it_back(bench: Bench) -> None:
+    bench.select("b")
+    bench.command("next_edge", Key.Key_Return)
+    card, buttons = bench.card, bench.card._kinds.buttons
+    for key in (Key.Key_Right, Key.Key_Down):
+        QTest.keyClick(focused(), key)
+    assert bench.editor.labels == []
+    lit = buttons[DependencyKind.FAILURE]
+    assert lit.isChecked()
+    assert lit.hasFocus()
+    assert card._hint.text() == "Enter gives it “Failure”; Esc leaves “Success”."
+    bench.editor.changed.emit()
+    assert lit.isChecked(), "what is being considered is left alone"
+    QTest.keyClick(lit, Key.Key_Escape)
+    assert buttons[DependencyKind.SUCCESS].isChecked()
+    assert (card.isVisible(), card._hint.isHidden(), bench.editor.labels) == (True, True, [])
+    QTest.keyClick(focused(), Key.Key_Right)
+    bench.view.setFocus()
+    assert buttons[DependencyKind.SUCCESS].isChecked(), "whoever goes elsewhere has given nothing"
+    card.take_keys()
+    QTest.keyClick(focused(), Key.Key_Right)
+    QTest.keyClick(focused(), Key.Key_Return)
+    assert bench.editor.labels == ["Make b → c run always"]
+    for _ in range(2):
+        QTest.keyClick(focused(), Key.Key_Right)
+    QTest.keyClick(focused(), Key.Key_Return)
+    assert card.condition.hasFocus()
+    bench.editor.changed.emit()
+    QTest.keyClicks(card.condition, "value > 1")
+    QTest.keyClick(card.condition, Key.Key_Return)
+    assert bench.editor.labels[1:] == ["Let b → c depend on value > 1"]
 
 
 @pytest.mark.parametrize(("command", "fixed"), [("connect", "b"), ("connect_back", "c")])

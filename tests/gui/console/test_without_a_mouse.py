@@ -17,6 +17,7 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
+from starloom_gui.dialogs.closing import CancelDialog
 from starloom_gui.dialogs.command_palette import CommandPalette
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import RunTab
@@ -238,8 +239,13 @@ def test_read_what_happened(desktop: Desktop) -> None:
 
 def test_cancel_the_run_and_close_its_tab(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
-        await keyboard.choose(Key.Key_F5, SHIFT)
+        keyboard.press(Key.Key_F5, SHIFT)
+        await until(lambda: isinstance(QApplication.activeModalWidget(), CancelDialog))
+        keyboard.press(Key.Key_Tab)
+        keyboard.press(Key.Key_Return)
         await until(lambda: run.state is RunState.CANCELLED)
+        console.window.activateWindow()
+        await until(console.window.isActiveWindow)
         keyboard.press(Key.Key_W, CTRL)
         assert not console.desk.runs
 

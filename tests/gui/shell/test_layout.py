@@ -7,12 +7,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QWidget
 from tests.gui.shell.conftest import furnished
 
 from starloom.model.status import RunState
-from starloom_gui.shell.layout_state import ADDED, ORDER, VERSION, DockKey, Perspective
+from starloom_gui.shell.layout_state import ADDED, ORDER, VERSION, DockKey, Perspective, fit_on_screen, fitted
 from starloom_gui.shell.main_window import FIRST, LEAST, MainWindow
 from starloom_gui.shell.settings import Settings
 
@@ -353,3 +353,31 @@ def test_a_window_that_has_work_running_asks_before_it_closes(window: MainWindow
     assert not window.close()
     assert asked == [True]
     assert window.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("own", "screen"),
+    [
+        (QRect(0, 0, 1440, 900), QRect(0, 0, 1366, 728)),
+        (QRect(0, 0, 1440, 900), QRect(0, 27, 1440, 873)),
+        (QRect(900, 500, 1440, 900), QRect(0, 0, 1920, 1080)),
+        (QRect(-300, -40, 1200, 700), QRect(-1920, 0, 1920, 1080)),
+    ],
+)
+def test_a_window_lies_on_its_screen_with_its_frame(own: QRect, screen: QRect):
+    frame = QMargins(4, 28, 4, 4)
+    made = fitted(own, frame, screen)
+    assert screen.contains(made.marginsAdded(frame))
+    assert made.width() == min(own.width(), screen.width() - 8)
+    assert made.height() == min(own.height(), screen.height() - 32)
+    assert fitted(made, frame, screen) == made
+
+
+def test_a_window_that_is_larger_than_its_screen_becomes_as_small_as_it_may(window: MainWindow):
+    window.resize(3000, 2000)
+    window.show()
+    fit_on_screen(window)
+    handle = window.windowHandle()
+    assert handle is not None
+    room = window.screen().availableGeometry().marginsRemoved(handle.frameMargins()).size()
+    assert (window.width(), window.height()) == (max(LEAST[0], room.width()), max(LEAST[1], room.height()))

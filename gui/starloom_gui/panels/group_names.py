@@ -1,0 +1,80 @@
+"""The names of limit groups while they are typed: those there are complete them, and of a new one it is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtWidgets import QCompleter
+
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+
+    from starloom.scheduling.run_facts import RunFacts
+
+
+def known_groups(run: RunFacts) -> list[str]:
+    """The limit groups there are: of the fleet, of the plan's limits, and of its tasks; sorted."""
+    used = {name for task in run.graph.tasks if task is not None for name in task.groups}
+    return sorted({*run.fleet.groups, *run.limits.groups, *used}, key=str.casefold)
+
+
+def new_group_words(words: str, known: Collection[str]) -> str:
+    """What is to be known of the names in a field before they are set; empty: there are groups of all these names.
+
+    Args:
+        words: the names, with commas between them.
+        known: the groups there are.
+    """
+    new = [name for name in map(str.strip, words.split(",")) if name and name not in known]
+    if not new:
+        return ""
+    said = translate("Inspector", "“%1” is a new group, without a limit.")
+    return " ".join(fill(said, name) for name in dict.fromkeys(new))
+
+
+class GroupCompleter(QCompleter):
+    """Offers below a field what completes the last of several names with commas between them.
+
+    Args:
+        field: where they are typed; it leaves the keys of the list to the list while that is open.
+        known: gives the groups there are.
+    """
+
+    def __init__(self, field: QLineEdit, known: Callable[[], Sequence[str]]) -> None:
+        super().__init__(field)
+        self._field, self._known, self._names = field, known, QStringListModel(self)
+        self.setModel(self._names)
+        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.setWidget(field)
+        field.textEdited.connect(self._offer)
+        self.activated.connect(self._take)
+
+    @property
+    def list(self) -> QAbstractItemView:
+        """What it offers."""
+        found = self.popup()
+        assert found is not None, "Qt makes it when it is asked for"
+        return found
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything is offered now."""
+        return self.list.isVisible()
+
+    def _offer(self, words: str) -> None:
+        begun = words.rpartition(",")[2].strip()
+        self._names.setStringList([name for name in self._known() if name != begun])
+        self.setCompletionPrefix(begun)
+        if begun and self.completionCount() and self._field.hasFocus():
+            self.complete()
+        elif self.is_open:
+            self.list.hide()
+
+    def _take(self, name: str) -> None:
+        before, comma, _ = self._field.text().rpartition(",")
+        self._field.setText(f"{before}{comma} {name}" if comma else name)

@@ -1,0 +1,79 @@
+"""Cancelling a run: what ends by it is said first, for nothing takes it back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from starloom.scheduling.codes import RUNNING
+from starloom_gui.dialogs.closing import CANCEL, Awaited, CancelDialog
+from starloom_gui.dialogs.question import answer_to
+from starloom_gui.event_loop import BackgroundTasks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.bridge.verbs import Target
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.theme.appearance import Appearance
+
+
+class Cancelling(QObject):
+    """Asks before a run is cancelled that has tasks left. At most one question is open.
+
+    To be used where the loop runs.
+
+    Args:
+        desk: knows the titles of runs.
+        facts: gives the facts of a run.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+    """
+
+    def __init__(
+        self, desk: Desk, facts: Callable[[str], RunFacts | None], appearance: Appearance, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._desk, self._facts, self._appearance, self._window = desk, facts, appearance, window
+        self.background_tasks = BackgroundTasks("console: cancel a run")
+        self._run_id = ""
+        self._dialog: CancelDialog | None = None
+
+    def ask(self, target: Target, cancel: Callable[[], object]) -> None:
+        """Have a run cancelled once the user has agreed, or at once if nothing of it would end; returns at once."""
+        awaited = self._awaited(target.run_id)
+        if awaited is None:
+            cancel()
+        elif not self.background_tasks:
+            self._run_id = target.run_id
+            self.background_tasks.begin(self._ask(awaited, cancel))
+
+    def take(self, *_: Any) -> None:
+        """Something has happened to runs: say what would end by now. To be connected to a feed of all runs."""
+        if self._dialog is not None:
+            self._dialog.take(self._awaited(self._run_id))
+
+    async def close(self) -> None:
+        """Take back what is asked."""
+        self.background_tasks.cancel()
+        await self.background_tasks.settled()
+
+    async def _ask(self, awaited: Awaited, cancel: Callable[[], object]) -> None:
+        self._dialog = CancelDialog(self._appearance, awaited, self._window)
+        try:
+            if await answer_to(self._dialog) == CANCEL:
+                cancel()
+        finally:
+            self._dialog = None
+
+    def _awaited(self, run_id: str) -> Awaited | None:
+        """What a run has left; None: nothing."""
+        run = self._facts(run_id)
+        if run is None or run.state.has_ended or not run.open:
+            return None
+        title = next((one.title for one in self._desk.runs if one.run_id == run_id), run.name)
+        return Awaited(title, run.status.count(RUNNING), run.open)

@@ -1,0 +1,68 @@
+"""Runs whose tabs were closed while they go on: it is said what becomes of them, and one click opens them again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence
+
+from starloom.model.status import RunState
+from starloom_gui.keys import Scope, sequences
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.document import RunTab
+    from starloom_gui.shell.strip import Strip
+
+
+class WithoutTab(QObject):
+    """Says once that a run goes on whose tab was closed, until it ends, is open again, or somebody puts that away.
+
+    Args:
+        desk: where tabs are opened again.
+        runs: gives the facts of all runs.
+        strip: says it.
+        parent: of the object.
+    """
+
+    def __init__(
+        self, desk: Desk, runs: Callable[[], Iterable[RunFacts]], strip: Strip, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._runs, self._strip = desk, runs, strip
+        self._told: dict[str, Trouble] = {}
+        desk.changed.connect(self.take)
+
+    def tell(self, tab: RunTab) -> None:
+        """Say what becomes of a run whose tab has been closed; nothing, if nothing of it is left to be done."""
+        run = self._going().get(tab.run_id)
+        if run is None or tab.folder is not None:
+            return
+        keys = sequences(Scope.WINDOW, "history")
+        history = keys[0].toString(QKeySequence.SequenceFormat.NativeText)
+        if run.state is RunState.PAUSED:
+            said = self.tr("“%1” stays paused without its tab. History (%2) opens it again, too.")
+        else:
+            said = self.tr("“%1” goes on without its tab. History (%2) opens it again, too.")
+        open_again, reason = self.tr("Open again"), fill(said, tab.title, history)
+        told = Trouble("", reason, open_again, lambda: self._desk.put_again(tab), is_notice=True)
+        self._told[tab.run_id] = told
+        self._strip.show_trouble(told)
+
+    def take(self, *_: Any) -> None:
+        """Look whether what was said still holds. To be connected to a feed of all runs."""
+        if not self._told:
+            return
+        going, opened = self._going(), {run.run_id for run in self._desk.runs}
+        for run_id in [one for one in self._told if one not in going or one in opened]:
+            self._strip.withdraw(self._told.pop(run_id))
+
+    def _going(self) -> dict[str, RunFacts]:
+        alive = (RunState.EXECUTING, RunState.PAUSED)
+        return {run.run_id: run for run in self._runs() if run.state in alive and run.open}

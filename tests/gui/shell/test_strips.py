@@ -1,0 +1,51 @@
+"""The strips over the canvas and the welcome page show all they say, however little room there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from starloom_gui.shell.strip import Strip, Trouble
+from starloom_gui.theme.metrics import STRIP
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from starloom_gui.theme.appearance import Appearance
+
+LONG = Trouble(
+    "Not started",
+    "A device of this plan only acts as if it worked, and could be given tasks of “firmware nightly build”. Let "
+    "“firmware nightly build” end, or cancel it; then start this one again, or take the device out of its file.",
+    "Try again",
+    lambda: None,
+)
+
+
+def is_whole(label: QLabel) -> bool:
+    """Whether all of a label's text can be seen."""
+    flags = Qt.TextFlag.TextWordWrap if label.wordWrap() else Qt.TextFlag.TextSingleLine
+    needed = label.fontMetrics().boundingRect(0, 0, label.width(), 10_000, flags, label.text())
+    return needed.height() <= label.height() and needed.width() <= label.width()
+
+
+@pytest.mark.parametrize("width", [560, 760, 1100, 1440])
+def test_a_long_message_is_read_whole_and_a_short_one_takes_one_line(qtbot: QtBot, appearance: Appearance, width: int):
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(width, 500)
+    strip = Strip(over, appearance)
+    over.show()
+    strip.show_trouble(LONG)
+    label = next(one for one in strip.findChildren(QLabel) if one.text())
+    assert is_whole(label)
+    over.resize(width - 60, 500)
+    assert is_whole(label)
+    assert strip.width() == width - 60
+    strip.show_trouble(Trouble("Not saved", "The disk is full."))
+    strip.withdraw(LONG)
+    assert strip.height() == STRIP
+    assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
