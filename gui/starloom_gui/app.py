@@ -52,7 +52,7 @@ from starloom_gui.shell.desk_tabs import DeskTabs
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.shell.veil import Staleness
 from starloom_gui.telling import Telling
-from starloom_gui.words import fill
+from starloom_gui.words import fill, straight
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Sequence
@@ -162,7 +162,7 @@ class Console(QObject):
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.desk.runs}
         self.desk.changed.connect(self.engine.ended_runs.tidy)
         self.keeper.turned.connect(self._turned)
-        self.desk.turned.connect(lambda front: window.show_title(front.title if front is not None else ""))
+        self.desk.turned.connect(lambda front: window.show_title(straight(front.title) if front is not None else ""))
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.devices.add_requested.connect(self.errands.add_device)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 _PLACE = re.compile(r"%([1-9])")
+_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _DAY: Final = 86_400
 _WEEK: Final = 7
 """Days after which a day of the week would be taken for a nearer one."""
@@ -27,7 +28,12 @@ _WEEK: Final = 7
 
 def fill(text: str, *values: object) -> str:
     """A translated text with `%1`, `%2` … replaced by the values; what they hold is never looked at again."""
-    return _PLACE.sub(lambda match: str(values[int(match.group(1)) - 1]), text)
+    return _PLACE.sub(lambda match: straight(str(values[int(match.group(1)) - 1])), text)
+
+
+def straight(text: str) -> str:
+    """The text without what would turn round, on the screen, what comes behind it; as reports have names, too."""
+    return text if text.isascii() else _TURNING.sub("", text)
 
 
 # ---- words for where something stands
@@ -362,5 +368,5 @@ def tip(text: str) -> str:
 
 def plain(value: Any, most: int = 200) -> str:
     """A value in one line of at most so many characters."""
-    text = " ".join(str(value).split())
+    text = " ".join(straight(str(value)).split())
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING
 from starloom_gui.task_words import form_of, form_word, second_line, short_line
-from starloom_gui.words import amount, clock, fill, tasks, translate
+from starloom_gui.words import amount, clock, fill, straight, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def title(facts: RunFacts, number: int) -> str:
     """A task's name."""
     task = facts.graph.tasks[number]
-    return task.title if task is not None else facts.graph.ids[number]
+    return straight(task.title if task is not None else facts.graph.ids[number])
 
 
 def share_done(facts: RunFacts, number: int, now: float) -> float | None:

@@ -23,6 +23,8 @@ from starloom_gui.words import fill, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from pydantic_core import ErrorDetails
+
     from starloom.devices.base import Device
 
 COMMON: Final = ("id", "slots", "capabilities", "speed", "trip_after", "cool_down")
@@ -76,10 +78,16 @@ class DeviceForm:
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]) if first["loc"] else "id"
-            raise FieldError(name if name in defaults else "id", _sentence(str(first["msg"]))) from None
+            raise FieldError(name if name in defaults else "id", _sentence(first)) from None
 
 
-def _sentence(words: str) -> str:
+def _sentence(error: ErrorDetails) -> str:
+    context = error.get("ctx", {})
+    if "ge" in context:
+        return fill(translate("Devices", "Give %1 or more."), f"{context['ge']:g}")
+    if "gt" in context:
+        return fill(translate("Devices", "Give more than %1."), f"{context['gt']:g}")
+    words = error["msg"]
     return words[:1].upper() + words[1:].rstrip(".") + "."
 
 

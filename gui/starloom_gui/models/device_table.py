@@ -160,7 +160,7 @@ class DeviceTable(PlainTable[DeviceRow]):
     def text(self, row: DeviceRow, column: int) -> str:
         metrics = row.metrics
         texts: dict[int, Callable[[], str]] = {
-            Column.NAME: lambda: row.id,
+            Column.NAME: lambda: words.straight(row.id),
             Column.STATUS: lambda: words.device_word(row.status, enabled=row.enabled),
             Column.SLOTS: lambda: words.share(row.used, row.slots),
             Column.RUNNING: lambda: _names(row.running),

@@ -13,7 +13,7 @@ from starloom_gui import wall_clock, words
 from starloom_gui.comparing.difference import pair_of
 from starloom_gui.comparing.words import signed
 from starloom_gui.task_words import duration, second_line, wall_seconds
-from starloom_gui.words import translate
+from starloom_gui.words import straight, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ def heading(column: int) -> str:
 def title(run: RunFacts, number: int) -> str:
     """The name of a task; its id when it has none or was removed."""
     task = run.graph.tasks[number]
-    return task.title if task is not None else run.graph.ids[number]
+    return straight(task.title if task is not None else run.graph.ids[number])
 
 
 def device(run: RunFacts, number: int) -> str:
@@ -93,7 +93,7 @@ def text(run: RunFacts, number: int, column: int, now: float, earlier: Earlier |
     if column == Column.STATUS:
         return status(run, number)
     if column == Column.DEVICE:
-        return device(run, number)
+        return straight(device(run, number))
     if column == Column.PRIORITY:
         return str(run.priority[number])
     if column == Column.ATTEMPTS:

@@ -13,7 +13,7 @@ from starloom_gui.editing.change_words import change_of
 from starloom_gui.editing.effect_words import checks_of, figures_of, path_names
 from starloom_gui.panels.changes_effect import ChecksSection, EffectSection, HistorySection, PathSection
 from starloom_gui.panels.changes_rows import ChangeRows
-from starloom_gui.panels.dress import MARGIN, button, sheet, text
+from starloom_gui.panels.dress import MARGIN, Elided, button, sheet, text
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH, RADIUS
 from starloom_gui.words import fill
@@ -58,7 +58,8 @@ class ChangesPane(QScrollArea):
         self._clock, self._wall = clock, wall
         self._changes: tuple[Change, ...] = ()
         self._head = text(role=Role.SECTION, wraps=False)
-        self._against = text(role=Role.SMALL, look="muted", wraps=False)
+        self._against = Elided("", Role.SMALL, "muted", ends=True)
+        self._against.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.rows = ChangeRows(self._palette)
         self.drop_unfit = button("", height=24)
         self.effect = EffectSection(self._palette)
@@ -90,8 +91,7 @@ class ChangesPane(QScrollArea):
         top = QHBoxLayout()
         top.setContentsMargins(MARGIN, 0, MARGIN, 8)
         top.addWidget(self._head)
-        top.addStretch(1)
-        top.addWidget(self._against)
+        top.addWidget(self._against, 1)
         inner.addLayout(top)
         inner.addWidget(self.rows)
         wrong = QHBoxLayout()

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import COMPLETED
 from starloom_gui.panels.changes_rows import ARROW
-from starloom_gui.panels.dress import mark, text
+from starloom_gui.panels.dress import Elided, mark, text
 from starloom_gui.panels.sections import BLOCKED, DrawnMark, Section
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role
@@ -80,7 +80,7 @@ class EffectSection(Section):
 
     def _row(self, grid: QGridLayout, at: int, figure: Figure) -> None:
         grid.setRowMinimumHeight(at, ROW + 2)
-        grid.addWidget(text(figure.name, look="muted", wraps=False), at, 0)
+        grid.addWidget(Elided(figure.name, look="muted", ends=True), at, 0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if figure.before:
             grid.addWidget(text(figure.before, look="muted", wraps=False), at, 1, right)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.canvas.picture import Stage
 from starloom_gui.canvas.staged import STAGE_GLYPHS
+from starloom_gui.dialogs.editors import Check
 from starloom_gui.panels.dress import MARGIN, button, text
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, elided, font
@@ -96,8 +97,10 @@ class ChangeRow(QWidget):
         made.clicked.connect(self._drop)
         return made
 
-    def _new_tick(self) -> QCheckBox:
-        made = QCheckBox(self)
+    def _new_tick(self) -> Check:
+        made = Check()
+        made.setParent(self)
+        made.colours = self._colours()
         made.setChecked(True)
         made.resize(made.sizeHint())
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the row has the keys

@@ -23,6 +23,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QLabel
 
     from starloom.scheduling.run_facts import RunFacts
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 HIGH: Final = 32
-_FIELD: Final = 124
+_FIELDS: Final = (92, 124)
+"""Widths of the numbers; the second may say that there is no limit."""
 
 
 class FenceBar(QWidget):
@@ -80,8 +82,8 @@ class FenceBar(QWidget):
             row.addWidget(label)
             row.addWidget(part)
             row.addSpacing(GAPS[1])
-            if part is not self.choice:
-                part.setFixedWidth(_FIELD)
+        for field, width in zip((self.patience, self.approval), _FIELDS, strict=True):
+            field.setFixedWidth(width)
         row.addStretch(1)
 
     # ---- showing
@@ -125,17 +127,18 @@ class FenceBar(QWidget):
 
     def _say_fence(self) -> None:
         self.choice.setText(fence_word(self._fence))
+        self._fit()
         self.choice.setToolTip(fence_tip(self._fence))
         self.choice.setAccessibleName(fill("%1 %2", self._labels[0].text(), fence_word(self._fence)))
 
     def _say(self) -> None:
         texts = (
-            self.tr("While agents are asked"),
-            self.tr("Seconds they have"),
-            self.tr("Seconds you have"),
+            self.tr("While asked"),
+            self.tr("Seconds for agents"),
+            self.tr("for you"),
         )
         tips = (
-            "",
+            self.tr("What waits while agents are asked"),
             self.tr("An answer that comes later is judged like any edit; the run no longer waits for it."),
             self.tr("After so long a proposal that nobody has answered is dropped; empty: it waits."),
         )
@@ -154,6 +157,17 @@ class FenceBar(QWidget):
         mark(self.choice, "verb")
         for field in (self.patience, self.approval):
             field.dress(palette)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where there is no room for all words, those go that the button's tooltip says, too."""
+        parts = (*self._labels, self.choice, self.patience, self.approval)
+        whole = sum(part.sizeHint().width() for part in parts) + (2 * len(parts) + 2) * GAPS[1] + 2 * GAPS[2]
+        self._labels[0].setVisible(whole <= self.width())
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -12,7 +12,7 @@ from starloom_gui.panels.dress import mark, sheet, text
 from starloom_gui.panels.limits import LimitsList
 from starloom_gui.panels.number_field import number_sheet
 from starloom_gui.panels.queue_list import QueueList, list_sheet
-from starloom_gui.panels.queue_words import InQueue, sum_words, summed
+from starloom_gui.panels.queue_words import InQueue, sum_words, summed, unstarted_words
 from starloom_gui.panels.scheduler_panel import SchedulerPanel
 from starloom_gui.shell.style import tab_style
 from starloom_gui.theme.fonts import Role, font
@@ -184,8 +184,12 @@ class QueuePane(QWidget):
         self._heading.setText(InQueue().waiting(total))
         self._more.setText(InQueue().more(total - shown) if total > shown else "")
         self._stack.setCurrentIndex(0 if shown else 1)
-        self.queue.show_runs(self._table.runs > 1)
         run = self._facts()
+        others = run is not None and any(row.run_id != run.run_id for row in self._table.rows)
+        self.queue.show_runs(others or self._table.runs > 1)
+        if run is not None and run.run_started_at is None:
+            self._sum.setText(unstarted_words(run.counts()))
+            return
         counts = [run.counts()] if run is not None else [one.counts() for one in self._runs()]
         self._sum.setText(sum_words(summed(counts)))
 

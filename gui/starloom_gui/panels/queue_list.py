@@ -159,6 +159,7 @@ class QueueList(QTableView):
     def show_runs(self, shown: bool) -> None:
         """Show or hide the column that says of which run a task is."""
         self.setColumnHidden(Column.RUN, not shown)
+        self._fit()
 
     # ---- what is selected
 
@@ -309,9 +310,14 @@ class QueueList(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.width() < _NARROW
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out what counts least where there is little room for the names."""
+        room = self.width() - (0 if self.isColumnHidden(Column.RUN) else _WIDTHS[Column.RUN])
+        is_narrow = room < _NARROW
         self.setColumnHidden(Column.BASE, is_narrow)
-        self.setColumnHidden(Column.WAITED, self.width() < _NARROWEST)
+        self.setColumnHidden(Column.WAITED, room < _NARROWEST)
         self.setColumnWidth(Column.BLOCKED, _BLOCKED[not is_narrow])
 
     @override

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.model.status import TaskStatus
-from starloom_gui.words import amount, fill, status_word, translate
+from starloom_gui.words import amount, fill, status_word, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,6 +47,11 @@ def sum_words(counts: Mapping[str, int]) -> str:
         parts.append(fill(translate("Queue", "%1 removed"), amount(counts["removed"])))
     submitted = fill(translate("Queue", "%1 submitted"), amount(counts.get("submitted", 0)))
     return fill(translate("Queue", "%1 = %2"), submitted, " + ".join(parts)) if parts else submitted
+
+
+def unstarted_words(counts: Mapping[str, int]) -> str:
+    """The tasks of what nobody has started, as none of them was submitted: `61 tasks, not started`."""
+    return fill(translate("Queue", "%1, not started"), tasks(counts["submitted"] - counts["removed"]))
 
 
 def summed(each: Iterable[Mapping[str, int]]) -> dict[str, int]:

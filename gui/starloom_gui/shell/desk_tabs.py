@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from starloom_gui.documents.document import Document
 from starloom_gui.shell.run_header import Tab, Tabs
-from starloom_gui.words import fill, translate
+from starloom_gui.words import fill, straight, translate
 
 if TYPE_CHECKING:
     from starloom_gui.documents.desk import Desk
@@ -32,7 +32,7 @@ def tabs_of(desk: Desk) -> list[Tab]:
 
 def _title(item: Item, *, is_alone: bool) -> str:
     if is_alone or not isinstance(item, Document) or item.path is None:
-        return item.title
+        return straight(item.title)
     return fill(translate("Tabs", "%1 (%2)"), item.title, item.path.parent.name)
 
 

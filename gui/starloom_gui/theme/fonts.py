@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 from starloom_gui.theme.metrics import BASE_FONT, SMALLEST_FONT
+from starloom_gui.words import straight
 
 
 class Role(StrEnum):
@@ -49,4 +50,4 @@ def _system(role: Role) -> QFontDatabase.SystemFont:
 
 def elided(text: str, metrics: QFontMetricsF, width: float) -> str:
     """The text, with as much of its middle left out as it has to be to fit."""
-    return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+    return metrics.elidedText(straight(text), Qt.TextElideMode.ElideMiddle, width)

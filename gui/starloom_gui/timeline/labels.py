@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QStaticText, QTransform
 
 from starloom_gui.theme.fonts import elided
+from starloom_gui.words import straight
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QColor, QFont, QPainter
@@ -63,7 +64,7 @@ class Labels:
         if made is None:
             if len(self._made) > _KEPT:
                 self._made.clear()
-            made = QStaticText(shown or elided(text, self._metrics, step * _STEP))
+            made = QStaticText(straight(shown) or elided(text, self._metrics, step * _STEP))
             made.setTextFormat(Qt.TextFormat.PlainText)
             made.prepare(QTransform(), self.font)  # until then its size is that of another font
             self._made[text, step] = made

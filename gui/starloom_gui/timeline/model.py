@@ -14,6 +14,7 @@ from starloom_gui.timeline.lanes import Lane, Slot, lanes_of
 from starloom_gui.timeline.projected import projected_bars
 from starloom_gui.timeline.staged_bars import mark_moved
 from starloom_gui.timeline.wall_time import WallTime
+from starloom_gui.words import straight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -261,7 +262,7 @@ class TimelineModel:
             return ""
         task = graph.tasks[key.number]
         name = task.title if task is not None else graph.ids[key.number]
-        return f"+ {name}" if is_new else name
+        return f"+ {straight(name)}" if is_new else straight(name)
 
     def id_of(self, number: int) -> str:
         """The id of a task of the run that is shown, also of one that would only be added; empty: it has gone."""

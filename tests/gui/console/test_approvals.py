@@ -64,7 +64,11 @@ def test_what_is_not_ticked_is_neither_drawn_nor_applied(desktop: Desktop) -> No
             # by keys alone: the first is left out, and the ghost with it
             page.rows.rows[0].setFocus()
             QTest.keyClick(page.rows.rows[0], Qt.Key.Key_Space)
-            assert not page.rows.rows[0].tick.isChecked()
+            tick = page.rows.rows[0].tick
+            assert not tick.isChecked()
+            seen = tick.grab().toImage()
+            inks = {seen.pixelColor(x, y).name() for x in range(seen.width()) for y in range(seen.height())}
+            assert console.appearance.palette.outline.lower() in inks, "its box is seen without a tick, too"
             assert page.rows.rows[0].accessibleName().startswith("Left out: ")
             assert page.bar.accept.text() == "Accept 2 of 3"
             assert page.runs.text() == ""

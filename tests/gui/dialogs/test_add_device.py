@@ -121,7 +121,7 @@ def test_a_device_that_is_suspended_as_usual_says_nothing_of_it(app, appearance)
 
 @pytest.mark.parametrize(
     ("field", "value", "words"),
-    [("trip_after", -1, "greater than or equal to 0"), ("cool_down", 0, "greater than 0"), ("cool_down", "x", "“x”")],
+    [("trip_after", -1, "Give 0 or more."), ("cool_down", 0, "Give more than 0."), ("cool_down", "x", "“x”")],
 )
 def test_what_is_wrong_with_a_field_that_is_folded_away_is_shown(app, appearance, field, value, words):
     stage = Stage(appearance, app)
@@ -159,7 +159,7 @@ def test_what_is_missing_stands_beside_the_disabled_button(app, appearance):
         ({"port": "many"}, "port", "“many” is no whole number."),
         ({"port": "0"}, "port", "port cannot be 0"),
         ({"ratio": "half"}, "ratio", "“half” is no number."),
-        ({"slots": "0"}, "slots", "greater than or equal to 1"),
+        ({"slots": "0"}, "slots", "Give 1 or more. Nothing was added."),
     ],
 )
 def test_what_is_wrong_stands_under_its_field_and_nothing_is_added(app, appearance, values, field, words):

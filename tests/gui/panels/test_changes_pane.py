@@ -31,7 +31,7 @@ from starloom_gui.panels.changes import ChangesPane
 from starloom_gui.selection import Selection
 from starloom_gui.shell.staged_strip import StagedStrip
 from starloom_gui.theme.appearance import Appearance, Theme
-from starloom_gui.theme.metrics import STRIP
+from starloom_gui.theme.metrics import NARROW_INSPECTOR_WIDTH, STRIP
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -302,3 +302,13 @@ def test_where_there_is_little_room_the_buttons_stay(shown: Shown) -> None:
         assert shown.strip.width() == width
         assert shown.strip.commit.geometry().right() < width
         assert shown.strip.commit.width() >= shown.strip.commit.sizeHint().width()
+
+
+def test_in_a_narrow_pane_nothing_is_cut_off_at_the_right(shown: Shown) -> None:
+    shown.five()
+    shown.pane.resize(NARROW_INSPECTOR_WIDTH, 600)
+    shown.pane.effect.title("A heading", "and words beside it, as long as in other languages")
+    shown.pane._against.setText("Against a revision in a longer language")
+    shown.app.processEvents()
+    inside = shown.pane.widget()
+    assert inside.minimumSizeHint().width() <= shown.pane.viewport().width()

@@ -15,6 +15,7 @@ from tests.gui.panels.queues import Stage, waiting
 
 from starloom.scheduling import commands as c
 from starloom_gui.bridge.changes import FLEET, Changes
+from starloom_gui.documents.facts import facts_of
 from starloom_gui.models import queue_table
 from starloom_gui.models.queue_table import MOST, PATIENCE, Column, QueueTable
 from starloom_gui.panels.queue_words import sum_words
@@ -185,6 +186,30 @@ def test_narrow_panes_leave_out_what_counts_least(app, appearance):
     app.processEvents()
     assert stage.pane.queue.isColumnHidden(Column.BASE)
     assert not stage.pane.queue.isColumnHidden(Column.BLOCKED)
+
+
+def test_with_two_runs_names_keep_their_room_as_less_important_columns_go(app, appearance):
+    driver = waiting()
+    driver.create(plan(["other"]), run_id="s")
+    driver.do(c.SetLimits(max_concurrency=0))
+    for wide in (1144, 800, 740, 720):
+        stage = Stage(driver, appearance, app)
+        stage.pane.resize(wide, 252)
+        stage.told()
+        assert not stage.pane.queue.isColumnHidden(Column.RUN)
+        assert not stage.pane.queue.isColumnHidden(Column.BLOCKED)
+        assert stage.pane.queue.columnWidth(Column.TASK) >= 60, wide
+
+
+def test_of_a_plan_that_nobody_has_started_nothing_was_submitted(app, appearance):
+    driver = waiting()
+    stage = Stage(driver, appearance, app)
+    plans = facts_of(plan(["a", "b", "c"]), "plan 1", driver.scheduler.fleet)
+    stage.facts_of = lambda run_id: plans  # type: ignore[method-assign]
+    stage.told()
+    assert stage.pane._sum.text().startswith("3 task")
+    assert stage.pane._sum.text().endswith(", not started")
+    assert not stage.pane.queue.isColumnHidden(Column.RUN), "whoever is in line is of another run"
 
 
 def test_a_queue_that_takes_long_to_read_is_read_more_rarely(app, monkeypatch):

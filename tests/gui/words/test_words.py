@@ -18,9 +18,10 @@ from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED
 from starloom_gui import words
+from starloom_gui.canvas import words as canvas_words
 from starloom_gui.event_causes import event_cause
 from starloom_gui.event_words import Sort, event_sort, event_text, sort_word, tasks_in
-from starloom_gui.models import run_table
+from starloom_gui.models import run_table, task_cells
 from starloom_gui.models.event_table import EventFilter
 from starloom_gui.models.run_table import RunTable
 from starloom_gui.shell.figures import chip_of, figures_of, state_words
@@ -274,3 +275,17 @@ def test_the_end_of_a_run_is_told_the_same_everywhere(severity, said):
     assert event_text(ended, facts) == f"The run has ended: {words.lowered(said)}"
     recent = ended_words(RecentFile(path="p", state=str(facts.state), failed=1))
     assert recent == (said if severity == "warning" else "1 failed")
+
+
+def test_no_name_turns_round_what_stands_beside_it() -> None:
+    turning = "rm \u202ekcab\u202c \u2066x"
+    assert words.fill("%1 · %2", turning, 3) == "rm kcab x · 3"
+    assert words.plain(turning) == "rm kcab x"
+    assert words.straight("שלום é") == "שלום é", "letters that are written from the right stay"
+    driver = Driver(devices=["d\u202e"])
+    driver.create(plan([task("a", name=turning), "b\u202e"]))
+    run = driver.run()
+    for told in (task_cells.title, canvas_words.title):
+        assert [told(run, number) for number in range(2)] == ["rm kcab x", "b"]
+    assert task_cells.text(run, 0, task_cells.Column.DEVICE, 0.0) == "d"
+    assert task_cells.device(run, 0) == "d\u202e", "which is what it is known by"
