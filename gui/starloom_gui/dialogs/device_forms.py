@@ -7,6 +7,7 @@ so it can be used at once; a description only makes its form read better.
 from __future__ import annotations
 
 import inspect
+import os
 import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -327,6 +328,14 @@ def _wrapped() -> tuple[FieldSpec, ...]:
     )
 
 
+def _place_of(given: dict[str, Any]) -> dict[str, Any]:
+    """The options of this computer, whose directory is there."""
+    folder = given.get("working_directory")
+    if folder and not os.path.isdir(folder):
+        raise FieldError("working_directory", fill(translate("Devices", "There is no folder %1."), folder))
+    return given
+
+
 def _wrapper_of(given: dict[str, Any]) -> dict[str, Any]:
     """The options of a wrapped device: a wrapper that has a name, or the arguments of another program."""
     options = {"wrapper": "docker exec", **given}
@@ -379,7 +388,7 @@ _DESCRIBED: Final[Mapping[str, Callable[[], tuple[FieldSpec, ...]]]] = {
     "wrapped": _wrapped,
     "simulated": _simulated,
 }
-_ADAPTED: Final[Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {"wrapped": _wrapper_of}
+_ADAPTED: Final[Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {"local": _place_of, "wrapped": _wrapper_of}
 
 
 def taken(id: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from typing_extensions import override
@@ -93,6 +93,10 @@ class Check(QCheckBox):
     """
 
     colours: Palette | None = None
+
+    @override
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(_BOX, _BOX))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

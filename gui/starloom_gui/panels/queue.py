@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom.model.status import RunState
 from starloom_gui.panels.dress import mark, sheet, text
 from starloom_gui.panels.limits import LimitsList
 from starloom_gui.panels.number_field import number_sheet
@@ -187,7 +188,7 @@ class QueuePane(QWidget):
         run = self._facts()
         others = run is not None and any(row.run_id != run.run_id for row in self._table.rows)
         self.queue.show_runs(others or self._table.runs > 1)
-        if run is not None and run.run_started_at is None:
+        if run is not None and run.state in {RunState.CREATED, RunState.READY}:
             self._sum.setText(unstarted_words(run.counts()))
             return
         counts = [run.counts()] if run is not None else [one.counts() for one in self._runs()]

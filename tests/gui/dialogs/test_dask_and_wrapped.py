@@ -190,3 +190,15 @@ def test_a_scheduler_that_is_not_there_is_said_under_its_address(app, appearance
         assert "127.0.0.1:1" in stage.reasons()["address"]
 
     run_on(QtEventLoop, main)
+
+
+def test_a_directory_of_this_computer_that_is_not_there_is_said_under_its_field(app, appearance, tmp_path):
+    stage = Real(appearance, app)
+    stage.fill("local", id="here", working_directory=str(tmp_path / "away"))
+    for pressed in (stage.dialog.test, stage.dialog.default):
+        pressed.click()
+        words = f"There is no folder {tmp_path / 'away'}. Nothing was added."
+        assert stage.reasons() == {"working_directory": words}
+        assert not stage.dialog.connection.is_trying
+    assert not stage.added
+    assert stage.made("local", id="here", working_directory=str(tmp_path)).id == "here"

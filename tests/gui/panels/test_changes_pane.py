@@ -311,4 +311,5 @@ def test_in_a_narrow_pane_nothing_is_cut_off_at_the_right(shown: Shown) -> None:
     shown.pane._against.setText("Against a revision in a longer language")
     shown.app.processEvents()
     inside = shown.pane.widget()
+    assert inside is not None
     assert inside.minimumSizeHint().width() <= shown.pane.viewport().width()

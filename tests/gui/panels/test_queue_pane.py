@@ -201,14 +201,15 @@ def test_with_two_runs_names_keep_their_room_as_less_important_columns_go(app, a
         assert stage.pane.queue.columnWidth(Column.TASK) >= 60, wide
 
 
-def test_of_a_plan_that_nobody_has_started_nothing_was_submitted(app, appearance):
+def test_of_a_plan_that_nobody_has_started_nothing_was_submitted(app, appearance, monkeypatch):
     driver = waiting()
     stage = Stage(driver, appearance, app)
     plans = facts_of(plan(["a", "b", "c"]), "plan 1", driver.scheduler.fleet)
-    stage.facts_of = lambda run_id: plans  # type: ignore[method-assign]
+    monkeypatch.setattr(stage, "facts_of", lambda _run_id: plans)
     stage.told()
     assert stage.pane._sum.text().startswith("3 task")
     assert stage.pane._sum.text().endswith(", not started")
+    assert "submitted" in Stage(driver, appearance, app).pane._sum.text(), "of a run it was, though none runs yet"
     assert not stage.pane.queue.isColumnHidden(Column.RUN), "whoever is in line is of another run"
 
 
