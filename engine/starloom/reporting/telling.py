@@ -276,6 +276,8 @@ class Telling:
         waits = self.report.waits
         if not waits.longest:
             return "No attempt had to wait for a slot."
+        if waits.most_of_all < 0.005:
+            return f"95 % of all attempts did not wait for a slot; the longest wait was {took(waits.longest)}."
         half = f"waited {took(waits.median)} or less" if waits.median >= 0.005 else "did not wait"
         usual = f"Half of all attempts {half} for a slot, 95 % no more than {took(waits.most_of_all)}"
         return f"{usual}; the longest wait was {took(waits.longest)}."

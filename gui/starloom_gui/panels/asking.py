@@ -15,10 +15,12 @@ from starloom_gui.words import fill, tip, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtWidgets import QWidget
 
     from starloom.constellation.edits import EditBatch
     from starloom_gui.bridge.verbs import Target, Verb, Verdict
+    from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.theme.icons import Verb as Icon
     from starloom_gui.theme.palette import Palette
 
@@ -37,6 +39,14 @@ class Asks(Protocol):
 
     def edit(self, run_id: str, batch: EditBatch) -> int:
         """Apply a batch of edits."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuAt:
+    """A menu is wanted for a task in line, at a place on the screen."""
+
+    row: QueueRow
+    at: QPoint
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QContextMenuEvent, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 from typing_extensions import override
@@ -15,6 +14,7 @@ from starloom_gui.keys import Scope, pressed
 from starloom_gui.models.plain_table import index_at
 from starloom_gui.models.queue_table import Column
 from starloom_gui.models.roles import Role
+from starloom_gui.panels.asking import MenuAt
 from starloom_gui.panels.queue_drag import MoveRow
 from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
@@ -51,14 +51,6 @@ _SLIP: Final = 4.0
 _CARRIES: Final = {"earlier": -1, "later": 1}
 """Where keys take a row along, with Alt."""
 _MUTED: Final = frozenset({Column.PLACE, Column.BASE, Column.WAITED, Column.RUN})
-
-
-@dataclass(frozen=True, slots=True)
-class MenuAt:
-    """A menu is wanted for a task in line, at a place on the screen."""
-
-    row: QueueRow
-    at: QPoint
 
 
 class QueueList(QTableView):

@@ -201,7 +201,7 @@ class _Maker:
             return
         rows = [[self.told.clock(one.at), self.told.names[one.task], one.message] for one in told]
         widths = (90, 180)
-        columns = columns_of(headings.OF_WARNINGS, (*widths, self.width - sum(widths)))
+        columns = list(map(Column, headings.OF_WARNINGS, (*widths, self.width - sum(widths))))
         left = self.report.warning_count - len(rows)
         self._table(
             headings.WARNINGS,

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
 from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front
@@ -397,22 +396,5 @@ def test_a_fence_that_closes_over_tasks_in_line_is_drawn_although_nothing_else_h
             await until(lambda: badge_of(console, "d") == Badge.FENCE)
             await run.set_fence(Fence.NONE)
             await until(lambda: badge_of(console, "d") == Badge.NONE)
-
-    desktop.run(main)
-
-
-def test_what_waits_for_agents_is_said_whole_in_small_windows(desktop: Desktop) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            run = await readied(console, lab())
-            for size in (QSize(1100, 700), QSize(1000, 600)):
-                console.window.resize(size)
-                for fence in Fence:
-                    await run.set_fence(fence=fence)
-                    await at_rest(console)
-                    bar = pane_of(console).fence
-                    words = [*bar.findChildren(QLabel), *bar.findChildren(QPushButton)]
-                    assert all(one.width() >= one.sizeHint().width() for one in words if one.isVisible())
-                    assert bar.approval.geometry().right() <= bar.width()
 
     desktop.run(main)

@@ -15,6 +15,8 @@ from tests.unit.reporting.test_documents import STEERING, nasty, nasty_provenanc
 
 from starloom.cli.arranging import arranged
 from starloom.errors import StarloomError
+from starloom.reporting import headings
+from starloom.reporting.asked import ReportedWarning
 from starloom.reporting.folding import build
 from starloom.reporting.report import Intervention
 from starloom.reporting.telling import Telling
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.reporting.report import Report
+    from starloom_gui.printing.tables import Column, Table
 
 ACTIVE = re.compile(rb"/(JavaScript|JS|OpenAction|AA|Launch|URI|GoToR|SubmitForm|EmbeddedFile|Annot|AcroForm|XFA)\b")
 STORIES = {"steered": steered, "nasty": lambda: nasty().events, "empty": list}
@@ -191,3 +194,17 @@ def test_the_statistics_of_edit_cycles_stand_below_the_agents_where_there_were_a
     said.clear()
     run_report.pages(told("steered"), None, UTC)
     assert not any("Edit cycles" in text for text, *_ in said)
+
+
+def test_sentences_of_a_table_begin_where_its_head_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[tuple[str, ...], list[Column]] = {}
+    made = run_report.Table
+
+    def noting(columns: list[Column], *more: Any) -> Table:
+        given[tuple(column.title for column in columns)] = columns
+        return made(columns, *more)
+
+    monkeypatch.setattr(run_report, "Table", noting)
+    warned = ReportedWarning(task=0, attempt=1, at=1.0, message="It is hot.", kind="warned")
+    run_report.pages(replace(told("steered"), warnings=(warned,), warning_count=1), None, UTC)
+    assert not any(column.is_right for column in given[tuple(headings.OF_WARNINGS)])

@@ -199,3 +199,10 @@ def test_refused_edits_are_a_list_of_their_own() -> None:
     html = page(report_of(story))
     assert html.index("Refused edits") < html.index("was refused an edit")
     assert "Refused edits" not in page(report_of(one("a")))
+
+
+def test_where_nearly_nobody_waited_no_wait_of_nothing_is_told() -> None:
+    report = report_of(one("a"))
+    waits = msgspec.structs.replace(report.waits, median=0.0, most_of_all=0.0, longest=3.5)
+    told = Telling(msgspec.structs.replace(report, waits=waits)).wait_words
+    assert told == "95 % of all attempts did not wait for a slot; the longest wait was 3.5 s."
