@@ -22,13 +22,14 @@ from starloom.reporting.report import Intervention
 from starloom.reporting.telling import Telling
 from starloom_gui.printing import drawing, run_report
 from starloom_gui.printing.paper import Paper
+from starloom_gui.printing.tables import Table
 from starloom_gui.printing.words import Face, Words
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.reporting.report import Report
-    from starloom_gui.printing.tables import Column, Table
+    from starloom_gui.printing.tables import Column
 
 ACTIVE = re.compile(rb"/(JavaScript|JS|OpenAction|AA|Launch|URI|GoToR|SubmitForm|EmbeddedFile|Annot|AcroForm|XFA)\b")
 STORIES = {"steered": steered, "nasty": lambda: nasty().events, "empty": list}
@@ -198,13 +199,12 @@ def test_the_statistics_of_edit_cycles_stand_below_the_agents_where_there_were_a
 
 def test_sentences_of_a_table_begin_where_its_head_does(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[tuple[str, ...], list[Column]] = {}
-    made = run_report.Table
 
     def noting(columns: list[Column], *more: Any) -> Table:
         given[tuple(column.title for column in columns)] = columns
-        return made(columns, *more)
+        return Table(columns, *more)
 
-    monkeypatch.setattr(run_report, "Table", noting)
+    monkeypatch.setattr("starloom_gui.printing.run_report.Table", noting)
     warned = ReportedWarning(task=0, attempt=1, at=1.0, message="It is hot.", kind="warned")
     run_report.pages(replace(told("steered"), warnings=(warned,), warning_count=1), None, UTC)
     assert not any(column.is_right for column in given[tuple(headings.OF_WARNINGS)])
