@@ -236,6 +236,16 @@ class AttemptReattached(Event, frozen=True):
     """When it started, had the run's clock gone on while no program ran it: its timeout runs from then."""
 
 
+class AttemptBegan(Event, frozen=True, gc=False):
+    """The work of a running attempt begins where it runs, for which it had to wait since it was given to its device.
+
+    It counts as started now: its timeout runs from here, and nothing is learnt from the wait.
+    """
+
+    task_id: str
+    attempt: int = 0
+
+
 class TaskCompleted(Event, frozen=True, gc=False):
     """The task did what it should."""
 

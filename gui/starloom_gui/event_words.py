@@ -286,6 +286,10 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ev.TaskOverdue: (Sort.ENDS, _overdue),
     ev.TaskWarned: (Sort.ENDS, _about(lambda: translate("Events", "%1 warns: %2"), "task_id", "message")),
     ev.TaskInterrupted: (Sort.ENDS, _interrupted),
+    ev.AttemptBegan: (
+        Sort.TASKS,
+        _about(lambda: translate("Events", "The work of %1 begins after a wait; it counts as started now"), "task_id"),
+    ),
     ev.AttemptReattached: (
         Sort.TASKS,
         _about(lambda: translate("Events", "%1 goes on, attempt %2"), "task_id", "attempt"),

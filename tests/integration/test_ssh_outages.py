@@ -13,6 +13,7 @@ from starloom import Orchestrator, Plan, RunState, Task
 from starloom.events import DeviceConnected, DeviceLost, TaskRetryScheduled, TaskStarted
 from starloom.model.task import Retry
 from starloom.settings import SchedulerSettings
+from starloom.testing import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -129,3 +130,24 @@ def test_what_was_cancelled_during_an_outage_is_ended_when_the_link_is_back(mort
         await until(lambda: not (alive(pid) or folders_of(mortal_server) or left_of(mortal_server)), every=POLL)
 
     run_through(mortal_server, scripts(1), live)
+
+
+def test_a_timeout_counts_from_the_start_of_work_and_not_the_wait_for_a_link(mortal_server: OpensshServer) -> None:
+    clock = FakeClock()
+
+    async def scenario() -> None:
+        device = device_on(mortal_server, heartbeat_interval=10 * BOUND)  # that the link is down is noticed by nobody
+        async with asyncio.timeout(2 * BOUND), Orchestrator([device], clock=clock) as orchestrator:
+            mortal_server.kill()
+            run = await orchestrator.start(Plan(tasks=(Task(id="t", shell="true", timeout=60),)))
+            await until(lambda: run.task("t").status == "running", every=POLL)
+            await until(lambda: orchestrator.pump.scheduler.runs[run.id].unbegun, every=POLL)
+            clock.advance(3600)
+            await run.pause()  # the engine looks at its clock
+            await run.resume()
+            mortal_server.start()
+            await run.finished()
+            assert run.results["t"].error is None
+            assert run.task("t").attempts[0].started >= 3600
+
+    asyncio.run(scenario())

@@ -124,6 +124,12 @@ class TaskContext:
         if self._progress is not None:
             self._progress(min(1.0, max(0.0, share)), note)
 
+    def waits(self) -> None:
+        """Say that the work has not begun, as the device waits for its way there: its timeout does not run."""
+
+    def begins(self) -> None:
+        """Say that the work begins where it runs, after `waits`: the attempt counts as started now."""
+
     def warn(self, message: str) -> None:
         """Say that something is not as it should be; the attempt goes on, and how it ends is not changed by that.
 

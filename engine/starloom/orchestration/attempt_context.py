@@ -90,6 +90,14 @@ class AttemptContext(TaskContext):
                 self._dispatcher.channel.send(OutputChunk(self.run_id, self.task_id, self.attempt, rest, stream))
 
     @override
+    def waits(self) -> None:
+        self._dispatcher.note_work(self._order, has_begun=False)
+
+    @override
+    def begins(self) -> None:
+        self._dispatcher.note_work(self._order, has_begun=True)
+
+    @override
     def warn(self, message: str) -> None:
         self._dispatcher.warn(self._order, message)
 

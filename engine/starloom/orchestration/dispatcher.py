@@ -31,7 +31,7 @@ from starloom.model.templates import TemplateError, resolve_task
 from starloom.orchestration.attempt_context import AttemptContext, with_secrets
 from starloom.orchestration.json_results import checked
 from starloom.orchestration.log_limit import LimitedLog, bounded
-from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned
+from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned, AttemptWorkNoticed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -167,6 +167,10 @@ class Dispatcher:
         self._pump.post(AttemptStuckNoticed(order.run_id, order.task_id, order.attempt))
 
     # ---- an attempt
+
+    def note_work(self, order: StartTask, *, has_begun: bool) -> None:
+        """Tell the scheduler that the work of an attempt waits for its way to the device, or begins there."""
+        self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun))
 
     def warn(self, order: StartTask, message: str) -> None:
         """Tell the scheduler what an attempt warns of; from any thread."""

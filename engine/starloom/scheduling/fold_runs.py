@@ -286,6 +286,12 @@ def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:
     return NOTHING
 
 
+def _began(run: RunFacts, event: ev.AttemptBegan) -> Touched:
+    run.seq = event.seq
+    run.started_at[run.graph.place[event.task_id]] = event.at
+    return NOTHING
+
+
 def _fleet_seen(run: RunFacts, event: ev.FleetSnapshot) -> Touched:
     run.seq = event.seq
     run.others = {device["id"]: device["others"] for device in event.fleet["devices"] if device["others"]}
@@ -324,6 +330,7 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.RunReopened: _reopened,
     ev.RunRecovered: _recovered,
     ev.AttemptReattached: _reattached,
+    ev.AttemptBegan: _began,
     ev.ConstellationModified: _modified,
     ev.FleetSnapshot: _fleet_seen,
     ev.FleetLoad: _load_told,

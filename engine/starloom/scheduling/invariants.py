@@ -379,6 +379,8 @@ def _check_timers_of_runs(scheduler: Scheduler, timers: Mapping[tuple[int, str, 
             _same(known, due, f"{_story(run, number)}: the timer of its next attempt")
         for number in run.with_status(RUNNING):
             task = run.graph.tasks[number]
-            if task is not None and task.timeout is not None and number not in run.stopping:
+            if task is None or task.timeout is None or index.unbegun.get(number) == run.tries[number]:
+                continue
+            if number not in run.stopping:
                 known = timers.get((TIMEOUT, run.run_id, number, run.tries[number]))
                 _same(known, run.started_at[number] + task.timeout, f"{_story(run, number)}: the timer of its timeout")

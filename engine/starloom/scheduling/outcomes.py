@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from starloom.model.result import Outcome
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler, Timer
-    from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned
+    from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned, AttemptWorkNoticed
 
+LONG_WAIT: Final = 1.0
+"""Seconds after which an attempt that could not begin before counts as started only then."""
 _COMPLETED: Final = OutcomeStatus.COMPLETED
 
 
@@ -214,8 +216,26 @@ def attempt_warned(scheduler: Scheduler, stimulus: AttemptWarned) -> None:
         scheduler.emit(found[0], ev.TaskWarned, stimulus.task_id, stimulus.attempt, stimulus.message)
 
 
+def attempt_works(scheduler: Scheduler, stimulus: AttemptWorkNoticed) -> None:
+    """The work of an attempt waits or begins; nothing is said of a short wait that no timeout would have counted."""
+    found = _running_attempt(scheduler, stimulus)
+    if found is None:
+        return
+    index, number = found
+    if not stimulus.has_begun:
+        index.unbegun[number] = stimulus.attempt
+        return
+    index.unbegun.pop(number, None)
+    run, task = index.run, index.run.graph.tasks[number]
+    timeout = None if task is None else task.timeout
+    if timeout is not None or scheduler.now - run.started_at[number] >= LONG_WAIT:
+        scheduler.emit(index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt)
+    if timeout is not None:
+        scheduler.set_timer(scheduler.now + timeout, TIMEOUT, run.run_id, number, stimulus.attempt)
+
+
 def _running_attempt(
-    scheduler: Scheduler, stimulus: AttemptStuckNoticed | AttemptWarned
+    scheduler: Scheduler, stimulus: AttemptStuckNoticed | AttemptWarned | AttemptWorkNoticed
 ) -> tuple[RunIndex, int] | None:
     """The run and the number of the task whose running attempt a stimulus is about; None: it runs no more."""
     index = scheduler.runs.get(stimulus.run_id)
@@ -247,12 +267,20 @@ def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
     if run.tries[number] != attempt:
         return True
     if purpose == TIMEOUT:
-        return run.status[number] != RUNNING or number in run.stopping
+        return run.status[number] != RUNNING or number in run.stopping or not _is_due(index, number, due)
     if purpose == overdue.OVERDUE:
         return overdue.is_over(run, number)
     if purpose == STARVED:
         return index.keys[number] is None
     return number not in run.backoff
+
+
+def _is_due(index: RunIndex, number: int, due: float) -> bool:
+    """Whether the timeout of a running attempt ends then; its work may have begun later, or may not have begun."""
+    task = index.run.graph.tasks[number]
+    if task is None or task.timeout is None or index.unbegun.get(number) == index.run.tries[number]:
+        return False
+    return due >= index.run.started_at[number] + task.timeout
 
 
 def set_timers(scheduler: Scheduler, index: RunIndex) -> None:

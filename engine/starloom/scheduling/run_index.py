@@ -44,6 +44,7 @@ class RunIndex:
         lot: where its buckets wait while the run may not start anything.
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
         behind: the tasks that a fence of descendants keeps out of the line, and those they depend on so.
+        unbegun: the attempts of running tasks whose work waits for the way to its device, and so has no timeout yet.
         tops: queued tasks by base priority, highest first, with stale entries; only while `mixed`.
         asking: ready tasks that are to be stopped or asked once the run may start them; see `stops`.
         wanted: the tasks the run goes on for and all that they depend on; None: it goes on for all.
@@ -85,6 +86,7 @@ class RunIndex:
         "run",
         "taught_at",
         "tops",
+        "unbegun",
         "waiting",
         "wanted",
     )
@@ -112,6 +114,7 @@ class RunIndex:
         self.fence = Lot(f"fence {run.run_id}")
         self.behind: set[int] = set()
         self.asking: set[int] = set()
+        self.unbegun: dict[int, int] = {}
         self.wanted: set[int] | None = wanted_for(run)
         self.waiting: deque[tuple[float, int]] = deque()
         self.tops: list[tuple[int, int]] = []

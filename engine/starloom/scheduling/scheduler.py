@@ -188,6 +188,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     stimuli.AttemptEnded: outcomes.attempt_ended,
     stimuli.AttemptStuckNoticed: outcomes.attempt_stuck,
     stimuli.AttemptWarned: outcomes.attempt_warned,
+    stimuli.AttemptWorkNoticed: outcomes.attempt_works,
     stimuli.TimePassed: _nothing,
     stimuli.DeviceConnectingNoticed: fleet_commands.device_connecting,
     stimuli.DeviceConnectedNoticed: fleet_commands.device_connected,

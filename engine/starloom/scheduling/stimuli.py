@@ -33,6 +33,15 @@ class AttemptWarned(msgspec.Struct, frozen=True):
     message: str
 
 
+class AttemptWorkNoticed(msgspec.Struct, frozen=True):
+    """The work of a running attempt waits for the way to its device, or begins there."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    has_begun: bool
+
+
 class DeviceConnectingNoticed(msgspec.Struct, frozen=True):
     """A device is being reached, for the `attempt`-th time in a row."""
 

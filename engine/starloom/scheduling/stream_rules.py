@@ -304,6 +304,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.TaskOverdue: _overdue,
     ev.TaskInterrupted: _ended,
     ev.AttemptReattached: _reattached,
+    ev.AttemptBegan: _ended,
     ev.TaskCompleted: _ended,
     ev.TaskRetryScheduled: _retry,
     ev.TaskFailed: _ended,

@@ -78,6 +78,7 @@ OF_A_RUN: Final[dict[type[ev.Event], Callable[[Notes, Any], None]]] = {
     ev.TaskWarned: _task,
     ev.TaskOverdue: _task,
     ev.AttemptReattached: _task,
+    ev.AttemptBegan: _task,
     ev.TaskInterrupted: _ended,
     ev.TaskCompleted: _ended,
     ev.TaskRetryScheduled: _ended,

@@ -83,6 +83,7 @@ class Attempt:
         Raises:
             LinkGone, DeviceError: the machine is lost, and what became of the attempt is not known.
         """
+        self._work.context.waits()
         try:
             if not await self._begun():
                 self._output.close()
@@ -91,6 +92,7 @@ class Attempt:
             self._output.close()
             by_device = isinstance(error, NotStarted) and error.by_machine
             return failed(ErrorCode.START_FAILED, str(error), by_device=by_device)
+        self._work.context.begins()
         return await self.go_on()
 
     async def go_on(self) -> Outcome:
