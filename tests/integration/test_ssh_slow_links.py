@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MUCH = "head -c 2000000 /dev/zero | tr '\\0' x"
 """Prints more than a connection of these tests lets through before it stands still."""
+LINES = "seq 1000000"
+"""Prints what a slow link takes minutes for."""
 ALLOWED = 300_000
 """Bytes that a connection lets through: enough to log in and to ask many times what becomes of a task."""
 
@@ -106,3 +108,31 @@ def test_over_a_slow_link_output_is_whole(mortal_server: OpensshServer, tmp_path
 
     both = through(mortal_server, scenario, rate=60_000)
     assert both == ["".join(f"{line}\n" for line in range(n, 9001)) for n in (1, 2)]
+
+
+def test_of_what_is_stopped_only_the_end_of_its_output_is_waited_for(mortal_server: OpensshServer, tmp_path: Path):
+    async def scenario(device: SshDevice, _proxy: Proxy) -> Any:
+        task = shell(f"echo begins; {LINES}; echo ends; : >printed; sleep 1000")
+        running = asyncio.ensure_future(Attempt(device, task, output_path=tmp_path / "log").run())
+        await until(lambda: (mortal_server.folder / "work" / "printed").exists(), every=POLL)
+        running.cancel()
+        return await running
+
+    outcome = through(mortal_server, scenario, rate=40_000)
+    assert outcome.status is STOPPED
+    first, *_, last = (tmp_path / "log").read_text().splitlines()
+    assert (first, last) == ("begins", "ends")
+    assert "bytes of stdout were not brought over]" in (tmp_path / "log").read_text()
+    assert outcome.result.output.endswith("\nends\n")
+
+
+def test_a_task_that_has_ended_is_let_go_too_while_its_output_is_read(mortal_server: OpensshServer, tmp_path: Path):
+    async def scenario(device: SshDevice, _proxy: Proxy) -> Any:
+        running = asyncio.ensure_future(Attempt(device, shell(f"{LINES}; echo '[3]'")).run())
+        (marker,) = await until(lambda: list((mortal_server.folder / "state").glob("attempts/*/marker")), every=POLL)
+        await until(lambda: "end 0" in marker.read_text(), every=POLL)
+        running.cancel()
+        return await running
+
+    outcome = through(mortal_server, scenario, rate=40_000)
+    assert (outcome.status, outcome.result.value) == (STOPPED, None)

@@ -5,6 +5,7 @@ import tracemalloc
 
 import pytest
 
+from starloom.devices.masking import SecretValues
 from starloom.devices.output import LONGEST_PIECE, Output
 from starloom.model.result import MAX_VALUE_BYTES
 
@@ -171,3 +172,25 @@ def test_a_full_disk_is_told_in_a_sentence():
     output.feed("stdout", b"one\n")
     output.close()
     assert output.trouble == "The output file '/dev/full' is not complete: No space left on device."
+
+
+def test_what_is_skipped_is_said_and_telling_goes_on_with_a_whole_line(tmp_path):
+    told = []
+    output = Output(lambda text, stream: told.append((stream, text)), 1000, tmp_path / "log")
+    output.feed("stdout", b"first\nhal")
+    output.skip("stdout", 5000)
+    output.feed("stdout", b"f a line")
+    output.feed("stdout", b" and its end\nlast\n")
+    output.feed("stderr", b"other\n")
+    output.close()
+    whole = "first\nhal\n[5000 bytes of stdout were not brought over]\nlast\nother\n"
+    assert (tmp_path / "log").read_text() == output.tail == "".join(text for _, text in told) == whole
+
+
+def test_no_half_of_a_secret_is_told_where_output_is_skipped(tmp_path):
+    output = Output(lambda text, stream: None, 1000, masks=SecretValues(["password1234"]))
+    output.feed("stdout", b"begin passwo")
+    output.skip("stdout", 50)
+    output.feed("stdout", b"rd1234 and more\npassword1234\n")
+    output.close()
+    assert output.tail == "begin \n[50 bytes of stdout were not brought over]\n***\n"

@@ -40,7 +40,20 @@ class Output:
         trouble: why the file does not hold everything, as a sentence; empty when it does.
     """
 
-    __slots__ = ("_decoders", "_emit", "_fd", "_last", "_masks", "_path", "_pending", "_tail", "length", "trouble")
+    __slots__ = (
+        "_cut",
+        "_decoders",
+        "_emit",
+        "_fd",
+        "_last",
+        "_masks",
+        "_path",
+        "_pending",
+        "_tail",
+        "_values",
+        "length",
+        "trouble",
+    )
 
     def __init__(
         self,
@@ -49,8 +62,8 @@ class Output:
         path: Path | None = None,
         masks: SecretValues | None = None,
     ) -> None:
-        values = SecretValues() if masks is None else masks
-        self._masks = {"stdout": StreamMask(values), "stderr": StreamMask(values)}
+        self._values = SecretValues() if masks is None else masks
+        self._masks = {"stdout": StreamMask(self._values), "stderr": StreamMask(self._values)}
         self._emit = emit
         self._path = path
         self._fd: int | None = None
@@ -59,6 +72,7 @@ class Output:
         decoder = codecs.getincrementaldecoder("utf-8")
         self._decoders = {"stdout": decoder("replace"), "stderr": decoder("replace")}
         self._pending = {"stdout": "", "stderr": ""}
+        self._cut: set[Stream] = set()
         self.length = 0
         self.trouble = ""
 
@@ -74,7 +88,22 @@ class Output:
 
     def feed(self, stream: Stream, data: bytes) -> None:
         """Take what has arrived on a stream. Never raises for a file that cannot be written: see `trouble`."""
+        if stream in self._cut:
+            _, end, data = data.partition(b"\n")
+            if not end:
+                return
+            self._cut.discard(stream)
         self._take(stream, self._masks[stream].feed(data))
+
+    def skip(self, stream: Stream, length: int) -> None:
+        """Say that so many bytes of a stream do not arrive; it is told again from the next line on.
+
+        What was held back as it might begin a secret is not told, nor is what may be the rest of one.
+        """
+        self._masks[stream] = StreamMask(self._values)
+        self._decoders[stream].reset()
+        self._take(stream, f"\n[{length} bytes of {stream} were not brought over]\n".encode())
+        self._cut.add(stream)
 
     def _take(self, stream: str, data: bytes) -> None:
         self.length += len(data)

@@ -323,8 +323,13 @@ class Attempt:
         return marker
 
     async def _collected(self, code: int) -> Outcome:
-        """The outcome of a command that ended by itself, after all it has left was brought over."""
+        """The outcome of a command that ended by itself, after all it has left was brought over.
+
+        All it has printed, as tasks that depend on it may read the whole; told to stop meanwhile, it counts as stopped.
+        """
         await self._read_all()
+        if not self._followed.is_whole:
+            return self._outcome(OutcomeStatus.STOPPED, code, None)
         await self._beside(lambda session: bring_result(session, self._work))
         if code != 0 and self._work.task.python is not None:
             await self._beside(lambda session: bring_error(session, self._work))
@@ -341,7 +346,7 @@ class Attempt:
         return outcome
 
     async def _read_all(self) -> None:
-        await self._beside(lambda session: self._followed.read_all(session, self._pace))
+        await self._beside(lambda session: self._followed.read_all(session, self._pace, self._hurry))
 
     def _transfers(self, direction: Direction) -> tuple[Transfer, ...]:
         return transfers_of(self._work.task, direction, self._work.folder, self._work.cwd)

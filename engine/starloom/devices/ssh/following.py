@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FIRST_POLL: Final = 0.05
 LONGEST_POLL: Final = 1.0
+HURRY: Final = 2.0
+"""Seconds for which the output of an attempt that has to stop is still read."""
 _SHARE: Final = 0.1
 _STREAMS: Final[tuple[Stream, ...]] = ("stdout", "stderr")
 _ABSENT: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath, asyncssh.SFTPPermissionDenied)
@@ -35,10 +37,12 @@ class Followed:
 
     Attributes:
         marker: what the wrapper has written so far; None: nothing.
+        is_whole: whether nothing of what was printed was left out.
     """
 
     def __init__(self, folder: str, output: Output) -> None:
         self.marker: Marker | None = None
+        self.is_whole = True
         self._marker_size = 0
         self._folder = folder
         self._output = output
@@ -79,17 +83,32 @@ class Followed:
         self.marker = parse_marker(data or b"")
         return self.marker
 
-    async def read_all(self, session: Session, pace: Pace) -> None:
+    async def read_all(self, session: Session, pace: Pace, hurry: asyncio.Event) -> None:
         """Tell all that had come by now, the rest of stdout before that of stderr.
+
+        Args:
+            session: over which it is read.
+            pace: how much at once.
+            hurry: once that is set, only the end is told of what has not come two seconds later.
 
         Raises:
             LinkLost: the link broke; call it again with the next session.
             OSError: it cannot be read.
         """
+        clock, ends = asyncio.get_running_loop().time, float("inf")
         for stream in _STREAMS:  # up to here only: somebody in the background may go on printing for ever
             size = await self._size(session, stream)
             while await self._read(session, stream, size, pace) and self._places[stream] < (size or 0):
-                continue
+                ends = min(ends, clock() + HURRY) if hurry.is_set() else ends
+                if clock() >= ends:
+                    self._skip_to(stream, (size or 0) - pace.size)
+
+    def _skip_to(self, stream: Stream, place: int) -> None:
+        missing = place - self._places[stream]
+        if missing > 0:
+            self._output.skip(stream, missing)
+            self._places[stream] = place
+            self.is_whole = False
 
     async def _read(self, session: Session, stream: Stream, size: int | None, pace: Pace) -> bool:
         place = self._places[stream]
