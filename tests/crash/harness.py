@@ -107,9 +107,11 @@ def _run(seed: int, folder: Path, device: dict[str, Any], *, kills: int) -> Dist
     (folder / "plan.json").write_text(json.dumps(plan_of(seed, folder, device)))
     result = Disturbed(final=RunView(""), events=[], effects=[])
     for _ in range(kills):
-        # Half of those that take the run up are killed at any moment of that, before they have committed anything.
+        # Half of those that take the run up are killed at any moment of that, before they have committed anything, and
+        # half of the others right after a commit, when what it ordered is about to be done.
         is_early = _journal(folder) is not None and dice.random() < 0.5
-        if _run_until_killed(folder, dice.uniform(0.0, 2.0 if is_early else 0.5), is_early=is_early):
+        longest = 2.0 if is_early else dice.choice([0.02, 0.5])
+        if _run_until_killed(folder, dice.uniform(0.0, longest), is_early=is_early):
             result.kills += 1
         _note_what_is_settled(folder, result)
     _run_to_the_end(folder)
@@ -117,6 +119,15 @@ def _run(seed: int, folder: Path, device: dict[str, Any], *, kills: int) -> Dist
     result.events = _events(folder)
     result.final = fold(RunView(result.events[0].run_id), result.events)
     return result
+
+
+def reach(journal: Path, device: dict[str, Any]) -> None:
+    """Have another program with this journal reach the device, for a run of its own."""
+    plan = journal.parent / "reach.json"
+    plan.write_text(json.dumps({"starloom": 1, "devices": [device], "tasks": {"reach": {"shell": "true"}}}))
+    words = ("run", str(plan), "--journal", str(journal), "--quiet")
+    env = {**os.environ, "STARLOOM_SETTINGS": os.devnull}
+    subprocess.run([sys.executable, "-m", "starloom.cli", *words], env=env, check=True, capture_output=True)
 
 
 # ---- programs

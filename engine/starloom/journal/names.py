@@ -10,6 +10,8 @@ OUTPUT: Final = "output"
 """The name of the folder in it that holds what attempts printed."""
 ATTEMPTS: Final = "attempts"
 """The name of the folder in it that holds what devices keep of attempts until all that is left of them is gone."""
+REMAINS: Final = (".ssh",)
+"""How files in it end that say that something of an attempt is left on another machine; see `devices.kept_record`."""
 LAYOUT: Final = "layout.json"
 """The name of the file in it that says where nodes were placed by hand; there need not be one."""
 IMPORTED: Final = "imported.json"

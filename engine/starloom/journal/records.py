@@ -14,7 +14,7 @@ from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.library import folder_name
 from starloom.journal.lock import holder_of
-from starloom.journal.names import IMPORTED, JOURNAL, SALVAGED
+from starloom.journal.names import ATTEMPTS, IMPORTED, JOURNAL, REMAINS, SALVAGED
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.summary import elapsed
 
@@ -38,6 +38,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         held_by: who has it open now; None: nobody.
         is_imported: whether it came in a bundle from elsewhere.
         is_salvaged: whether a part of its journal is lost, and nobody has said yet what of it is to be done again.
+        has_remains: whether something of its attempts is left on other machines, of which nobody else will know.
         trouble: why it cannot be read to its end; empty: it can.
     """
 
@@ -53,6 +54,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     held_by: str | None = None
     is_imported: bool = False
     is_salvaged: bool = False
+    has_remains: bool = False
     trouble: str = ""
 
     @property
@@ -178,7 +180,14 @@ def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
         held_by=held_by,
         is_imported=(folder / IMPORTED).exists(),
         is_salvaged=not run.state.has_ended and (folder / SALVAGED).exists(),
+        has_remains=_has_remains(folder),
     )
+
+
+def _has_remains(folder: Path) -> bool:
+    with suppress(OSError):  # mostly there is no such folder
+        return any(name.endswith(REMAINS) for name in os.listdir(folder / ATTEMPTS))
+    return False
 
 
 def _state(state: RunState, held_by: str | None) -> str:

@@ -29,9 +29,11 @@ class NotTidied(StarloomError):  # noqa: N818 - it says what is the matter
 def may_go(one: RunRecord) -> bool:
     """Whether a run may be done away with by a rule: nobody has it, and nobody could go on with it.
 
-    One that cannot be read may be an interrupted one of a newer version, so people have to choose it themselves.
+    One that has left something on other machines stays until that is removed there, as nobody else knows of it. One
+    that cannot be read may be an interrupted one of a newer version, so people have to choose it themselves.
     """
-    return one.held_by is None and not one.can_resume and not one.is_salvaged and one.state != "unreadable"
+    is_wanted = one.can_resume or one.is_salvaged or one.has_remains
+    return one.held_by is None and not is_wanted and one.state != "unreadable"
 
 
 def beyond(found: Sequence[RunRecord], last: int | None = None, size: int | None = None) -> list[RunRecord]:

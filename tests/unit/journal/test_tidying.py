@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from tests.unit.journal.test_library import keep, two_runs
 
+from starloom.devices.kept_record import SUFFIXES
 from starloom.journal.base import JournalInUse
 from starloom.journal.library import Library
-from starloom.journal.names import JOURNAL
+from starloom.journal.names import JOURNAL, REMAINS
 from starloom.journal.records import RunRecord, record, records, run_folders, size_of
 from starloom.journal.tidying import NotTidied, beyond, discard, empty, put_back, trashed
 
@@ -58,6 +59,18 @@ def test_the_oldest_go_but_for_what_runs_can_go_on_or_cannot_be_read(
     last: int | None, size: int | None, going: list[str]
 ):
     assert names(beyond(RUNS, last, size)) == going
+
+
+def test_a_run_of_which_something_is_left_on_another_machine_stays(directory: Path):
+    attempts = directory / "runs" / "r1" / "attempts"
+    attempts.mkdir()
+    (attempts / "a-0a1b2c3d-1.stdout").touch()
+    assert names(beyond(records(directory), last=0)) == ["r2", "r1"]
+    assert set(REMAINS) <= set(SUFFIXES)
+    for suffix in REMAINS:
+        (attempts / f"a-0a1b2c3d-1{suffix}").touch()
+        assert names(beyond(records(directory), last=0)) == ["r2"]
+        (attempts / f"a-0a1b2c3d-1{suffix}").unlink()
 
 
 def test_a_run_goes_to_the_trash_and_comes_back_as_it_was(directory: Path):
