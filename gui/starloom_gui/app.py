@@ -260,6 +260,7 @@ class Console(QObject):
         Raises:
             CommandRefused: it cannot begin beside a run that goes on.
         """
+        await self.demo.leave()
         met = meeting(named, tasks, self.runs(), self.bridge.fleet)
         if met.clash is not None:
             theirs = self.tr("A device of “%1” only acts as if it worked, and could be given tasks of this one.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
@@ -70,13 +71,21 @@ class Demo(QObject):
             start: makes a run of a plan, in a tab of its own, and starts it.
             trust: notes that a plan needs no question before it runs.
         """
-        plan, fleet = demo_plan(), self._bridge.fleet
+        await self.leave()
+        fleet = self._bridge.fleet
+        plan = _beside(set(fleet.devices) - self._devices, demo_plan())
         trust(plan)
         devices, groups = set(fleet.devices), set(fleet.groups)
         run = await start(plan)
         self._runs.add(run.id)
         self._devices |= {spec.id for spec in plan.devices} - devices
         self._groups |= {name: most for name, most in plan.limits.groups.items() if name not in groups}
+
+    async def leave(self) -> None:
+        """Remove now what it brought, if its runs have ended, so that nothing else meets it; its tabs may stay."""
+        await self.background_tasks.settled()
+        if self._runs and all(self._has_ended(run_id) for run_id in self._runs):
+            await self._clear()
 
     def _take(self, changes: Changes) -> None:
         if self._runs and (changes.run or changes.everything):
@@ -113,6 +122,14 @@ class Demo(QObject):
         """Give up what goes on."""
         self.background_tasks.cancel()
         await self.background_tasks.settled()
+
+
+def _beside(taken: set[str], plan: Plan) -> Plan:
+    """The plan with devices whose ids are not taken."""
+    names: dict[object, str] = {spec.id: f"demo-{spec.id}" for spec in plan.devices if spec.id in taken}
+    devices = tuple(replace(spec, id=names.get(spec.id, spec.id)) for spec in plan.devices)
+    tasks = tuple(replace(task, device=names.get(task.device, task.device)) for task in plan.tasks)
+    return replace(plan, devices=devices, tasks=tasks) if names else plan
 
 
 def _devices_of(runs: list[RunFacts]) -> set[str]:

@@ -159,7 +159,7 @@ def test_an_interrupted_run_does_not_go_on_on_what_the_demo_only_acts_as_if(desk
             assert isinstance(dialog, ResumeDialog)
             dialog.choose(RESUME)
             await until(lambda: len(console.engine.runs) == 2)
-            assert set(console.engine.fleet.devices) == {"local", "d"}
+            assert set(console.engine.fleet.devices) == {"d"}, "nothing of the demo is left"
 
     desktop.run(main)
 

@@ -11,6 +11,7 @@ from tests.gui.console.test_console import LONG, started
 from tests.waiting import until
 
 from starloom.devices.local import LocalDevice
+from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits
 from starloom_resources.demo import demo_plan
 
@@ -65,5 +66,37 @@ def test_what_other_runs_use_stays(desktop: Desktop) -> None:
             await until(lambda: set(fleet.devices) == {device})
             await until(lambda: GROUPS & set(console.bridge.fleet.groups) == {group})
             await run.cancel()
+
+    desktop.run(main)
+
+
+def test_beside_one_s_own_devices_of_the_same_names_it_brings_others(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            await fleet.add(LocalDevice("local", slots=2))
+            console.run_demo()
+            await until(lambda: len(console.desk.runs) == 1)
+            assert set(fleet.devices) == BROUGHT | {"demo-local"}
+            run = console.engine.run(console.desk.runs[0].run_id)
+            await until(lambda: any(one.device_id == "demo-local" for task in run.tasks for one in task.attempts))
+            assert not any(one.device_id == "local" for task in run.tasks for one in task.attempts)
+
+    desktop.run(main)
+
+
+def test_once_it_has_ended_its_devices_are_in_nobody_s_way(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            console.run_demo()
+            await until(lambda: len(console.desk.runs) == 1 and console.demo._runs)
+            run = console.engine.run(console.desk.runs[0].run_id)
+            await until(lambda: not run.state.has_ended)
+            await run.cancel()
+            await until(lambda: run.state.has_ended)
+            mine = DeviceSpec(id="local", kind="local", slots=2)
+            await console._start(replace(plan([task("a", command=("true",))]), name="own", devices=(mine,)), None, "")
+            assert set(fleet.devices) == {"local"}
 
     desktop.run(main)
