@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED
+from starloom_gui.click_guard import ClickGuard, is_pointed_at
 from starloom_gui.panels.asking import Offered, menu_of
 from starloom_gui.panels.dress import MARGIN, Elided, button, mark
 from starloom_gui.panels.sections import Section, StatusMark, empty
@@ -74,8 +75,12 @@ class Head(Section):
             return
         self._shown, self._in_menu = value, tuple(in_menu)
         held = self._with_keys()
+        pointed_at = next((one.text() for one in self._buttons if is_pointed_at(one)), None)
         empty(self._verbs)
         self._buttons = [self._verb(one) for one in shown]
+        for one in self._buttons if pointed_at is not None else ():
+            if one.text() != pointed_at:
+                ClickGuard(one)
         if in_menu:
             self._verbs.addStretch(1)
             self._verbs.addWidget(self._more())

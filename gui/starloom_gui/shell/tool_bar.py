@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.codes import FAILED, RUNNING
+from starloom_gui.click_guard import ClickGuard, is_pointed_at
 from starloom_gui.shell.buttons import OutlinedButton, VerbButton
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
@@ -285,6 +286,8 @@ class ToolBar(QWidget):
         if verb != self._verb:
             self._verb = verb
             self.main.show_action(self._actions[verb], _SHAPES[verb])
+            if is_pointed_at(self.main):
+                ClickGuard(self.main)
         self.retry.show_badge(amount(sum(failures)) if any(failures) else "", is_loud=bool(failures[0]))
         self.limit.show_load(running, most)
         needs = self._verb, self.retry.badge, self.limit.minimumSizeHint().width()

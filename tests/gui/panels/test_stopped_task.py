@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from tests.gui.panels.test_inspector import Stage
 
@@ -34,3 +37,20 @@ def test_the_keyboard_stays_at_the_verbs_when_the_one_that_had_it_goes(app, appe
     focused = app.focusWidget()
     assert isinstance(focused, QPushButton)
     assert focused.accessibleName() == "More verbs", "on another verb, Space would ask for that"
+
+
+def test_a_verb_that_comes_under_the_resting_pointer_takes_no_click_meant_for_the_one_before(app, appearance, qtbot):
+    stage = Stage(appearance, app, "fuzz")
+    cancel = stage.buttons(stage.inspector.head)["Cancel"]
+    QCursor.setPos(cancel.mapToGlobal(cancel.rect().center()))
+    stage.driver.end("fuzz")
+    stage.told()
+    rerun = stage.buttons(stage.inspector.head)["Rerun from here"]
+    QTest.mouseClick(rerun, Qt.MouseButton.LeftButton)
+    assert stage.asks.sent == []
+
+    def is_asked() -> bool:
+        QTest.mouseClick(rerun, Qt.MouseButton.LeftButton)
+        return bool(stage.asks.sent)
+
+    qtbot.waitUntil(is_asked)
