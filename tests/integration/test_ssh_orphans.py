@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -207,8 +208,9 @@ def test_before_a_machine_is_used_again_what_was_lost_on_it_is_ended(
     assert folders_of(mortal_server) == []
 
 
+@pytest.mark.parametrize("state", ["left", "gone", "left, and the link down"])
 def test_one_that_ended_is_let_go_of_and_what_it_started_in_the_background_goes_on(
-    mortal_server: OpensshServer, tmp_path: Path
+    mortal_server: OpensshServer, tmp_path: Path, state: str
 ) -> None:
     task = shell("sleep 1000 </dev/null >/dev/null 2>&1 & echo pid $!")
     context = context_of(task, tmp_path)
@@ -220,12 +222,23 @@ def test_one_that_ended_is_let_go_of_and_what_it_started_in_the_background_goes_
         return attempt.pids()[0]
 
     async def second(device: SshDevice) -> None:
-        assert context.kept is not None
-        await device.clear(context.kept)
+        kept = context.kept
+        assert kept is not None
+        if state == "left, and the link down":
+            mortal_server.kill()
+            await until(lambda: not device._linked().is_up, every=POLL)
+        await device.clear(kept)
+        if state == "left, and the link down":
+            mortal_server.start()
+            await device.ping()
+            await device.connect()
+        await until(lambda: not list(kept.parent.iterdir()), every=POLL)
 
     pid = on_device(mortal_server, first)
     try:
-        assert len(folders_of(mortal_server)) == 1
+        (name,) = folders_of(mortal_server)
+        if state == "gone":
+            shutil.rmtree(mortal_server.folder / "state" / "attempts" / name)
         on_device(mortal_server, second)
         assert (alive(pid), folders_of(mortal_server)) == (True, [])
     finally:

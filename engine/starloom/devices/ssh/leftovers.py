@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.ending import end_all
+from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.record import note_unended, read_record, remove_record
 from starloom.devices.ssh.scripts import AttemptPlace
 from starloom.devices.ssh.sweeping import Sweeper
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from starloom.devices.marker import Marker
     from starloom.devices.ssh.address import Address
     from starloom.devices.ssh.link import Link
-    from starloom.devices.ssh.record import Record
     from starloom.devices.ssh.session import Session
 
 KEPT_DAYS: Final = 7
@@ -37,6 +37,7 @@ class Leftovers:
         self._address = address
         self._grace = grace
         self._unended: dict[str, tuple[AttemptPlace, Path | None]] = {}
+        self._uncleared: list[Path] = []
         self._sweeper = Sweeper()
         self._link: Link | None = None
 
@@ -68,27 +69,22 @@ class Leftovers:
 
         What cannot be ended stays on record, and the next program tries anew.
         """
-        try:
-            record = read_record(kept)
-        except DeviceError:
-            record = None
         link = self._link
-        if record is None or not record.is_on(self._address):
-            return
-        place = AttemptPlace(record.folder, record.token)
         if link is None or not link.is_up:
-            self._unended[place.folder] = place, kept
+            self._uncleared.append(kept)
             return
         try:
-            await self._clear(await link.session(), record, kept)
+            await self._clear(await link.session(), kept)
         except DeviceError as error:
             _log.info("device %r: an attempt of an earlier program may go on: %s", self._device_id, error)
 
-    async def _clear(self, session: Session, record: Record, kept: Path) -> None:
+    async def _clear(self, session: Session, kept: Path) -> None:
+        record = read_record(kept)
+        if record is None or not record.is_on(self._address):
+            return
         place = AttemptPlace(record.folder, record.token)
-        marker = await _marker(session, place)
-        if record.unended is not None or marker is None or marker.code is None:
-            survivors = await end_all(session, _with_leader(place, marker), self._grace)
+        if record.unended is not None or await _may_run(session, place):
+            survivors = await end_all(session, _with_leader(place, await _marker(session, place)), self._grace)
             if survivors:
                 names = ", ".join(map(str, survivors))
                 raise DeviceError(f"The machine cannot end the processes {names}.")
@@ -113,6 +109,15 @@ class Leftovers:
                 raise DeviceError(told)
             del self._unended[folder]
             self._sweeper.add(folder, kept)
+        while self._uncleared:
+            kept = self._uncleared.pop()
+            try:
+                await self._clear(session, kept)
+            except LinkLost:
+                self._uncleared.append(kept)
+                raise
+            except DeviceError as error:
+                _log.info("device %r: an attempt of an earlier program may go on: %s", self._device_id, error)
 
     def begin(self, link: Link) -> None:
         """See to it over this link, until `let_go`; told again, what could not be removed is tried anew."""
@@ -160,6 +165,18 @@ class Leftovers:
                 KEPT_DAYS,
                 ", ".join(old),
             )
+
+
+async def _may_run(session: Session, place: AttemptPlace) -> bool:
+    """Whether an attempt of which no loss is on record has begun and not ended.
+
+    One that ended by itself may have left something in the background on purpose, and so may one whose folder is gone.
+    """
+    with session.links():
+        if not await session.sftp.isdir(place.folder):
+            return False
+    marker = await _marker(session, place)
+    return marker is None or marker.code is None
 
 
 async def _marker(session: Session, place: AttemptPlace) -> Marker | None:
