@@ -113,7 +113,8 @@ class Console(QObject):
         papers = (self.desk, frame.settings, self.appearance, self.window, self.strip, endings, self._resume)
         self.papers = Papers(*papers, show=lambda run: self.recorded.shown(run))
         is_here = self._is_here
-        self.recorded = RecordedRuns(self.desk, self.papers.loading, self.strip.show_trouble, is_here, self)
+        loading, dismiss = self.papers.loading, self.engine.ended_runs.dismiss
+        self.recorded = RecordedRuns(self.desk, loading, self.strip.show_trouble, is_here, dismiss, self)
         self.travelling = Travelling(self.actions, self.window.time_bar)
         self.history = self._new_history()
         self.errands = Errands(self, frame.settings)
@@ -152,7 +153,7 @@ class Console(QObject):
     def _new_history(self) -> History:
         papers, recorded = self.papers, self.recorded
         does = Doing(
-            recorded.show, papers.resuming.go_on, recorded.close, papers.exporting.export_folder, papers.opening.open
+            recorded.show, papers.resuming.go_on, recorded.let_go, papers.exporting.export_folder, papers.opening.open
         )
         return History(journal_path(), self.appearance, self.window, does)
 

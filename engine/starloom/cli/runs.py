@@ -48,7 +48,7 @@ def _line(one: RunRecord) -> str:
     when = datetime.fromtimestamp(one.created).astimezone().strftime("%Y-%m-%d %H:%M")
     others = "".join(f", {one.counts[status]} {status}" for status in _NOT_DONE if one.counts[status])
     tasks = f"{one.done} of {one.total} tasks done{others}"
-    held = f"  (in use by {plain(one.held_by)})" if one.held_by else ""
+    held = f"  (in use by {plain(str(one.held_by))})" if one.held_by else ""
     held += "  (imported)" if one.is_imported else ""
     held += "  (salvaged: a part is lost)" if one.is_salvaged else ""
     return f"{when}  {one.state.replace('_', ' '):16}  {tasks}  {plain(one.name)}{held}"
@@ -62,7 +62,7 @@ def _plain(one: RunRecord) -> dict[str, Any]:
         "created": one.created,
         "updated": one.updated,
         "counts": dict(one.counts),
-        "held_by": one.held_by,
+        "held_by": None if one.held_by is None else str(one.held_by),
         "imported": one.is_imported,
         "salvaged": one.is_salvaged,
         "trouble": one.trouble,

@@ -158,6 +158,9 @@ class Journal(Protocol):
             JournalError: likewise, in the future.
         """
 
+    def settled(self) -> Future[None]:
+        """Done once what was let go of is closed."""
+
     def folder(self, run_id: str) -> Path | None:
         """The run's own folder, for whatever else is to outlive the program; None: it has none."""
 
@@ -220,6 +223,10 @@ class NullJournal:
     def reopen(self, run_id: str) -> Future[RunView]:
         """Refuse: nothing was let go of."""
         return done_with(partial(self.released, run_id))
+
+    def settled(self) -> Future[None]:
+        """At once: nothing was let go of."""
+        return done_with(lambda: None)
 
     def folder(self, run_id: str) -> None:
         """There is none."""

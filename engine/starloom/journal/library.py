@@ -261,6 +261,10 @@ class Library:
         self._in_thread(file.close)  # which may have a long log to move
         return True
 
+    def settled(self) -> Future[None]:
+        """Done once the writer's thread has closed what was let go of."""
+        return self._in_thread(lambda: None)
+
     def released(self, run_id: str) -> RunView:
         """The facts of a run that was let go of, read from its journal."""
         with StreamFile(self._left_behind(run_id), run_id, read_only=True) as file:

@@ -10,8 +10,11 @@ import json
 import os
 import socket
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
+
+from typing_extensions import override
 
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.private_files import FILE_MODE
@@ -86,8 +89,35 @@ class JournalLock:
         os.close(self._fd)
 
 
-def holder_of(journal: Path) -> str | None:
-    """Who has the journal now, as words; None: nobody. Changes nothing, but for a moment nobody else can take it."""
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has a journal; as text a part of a sentence.
+
+    Attributes:
+        pid: of its process; 0: it has only just taken the journal, or could not write, and nothing is known of it.
+        host: on which computer that runs.
+        since: when it took the journal, by the clock on the wall here, to the minute.
+    """
+
+    pid: int = 0
+    host: str = ""
+    since: str = ""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is this very program."""
+        return self.pid == os.getpid() and self.host == socket.gethostname()
+
+    @override
+    def __str__(self) -> str:
+        if not self.pid:
+            return "another program"
+        who = "this program itself" if self.is_here else f"process {self.pid} on {self.host}"
+        return f"{who}, since {self.since}"
+
+
+def holder_of(journal: Path) -> Holder | None:
+    """Who has the journal now; None: nobody. Changes nothing, but for a moment nobody else can take it."""
     path = journal.with_name(journal.name + ".lock")
     try:
         fd = os.open(path, os.O_RDWR)
@@ -109,14 +139,11 @@ def holder_of(journal: Path) -> str | None:
     return None
 
 
-def _holder(fd: int) -> str:
+def _holder(fd: int) -> Holder:
     try:
         told = json.loads(os.read(fd, 1000))
         pid, host = int(told["pid"]), str(told["host"])
         since = datetime.fromisoformat(told["since"]).astimezone().strftime("%Y-%m-%d %H:%M")
     except (OSError, OverflowError, ValueError, KeyError, TypeError):
-        # It has only just taken the lock, or could not write.
-        return "another program"
-    if pid == os.getpid() and host == socket.gethostname():
-        return f"this program itself, since {since}"
-    return f"process {pid} on {host}, since {since}"
+        return Holder()
+    return Holder(pid, host, since)

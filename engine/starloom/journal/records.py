@@ -13,7 +13,7 @@ import msgspec
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.library import folder_name
-from starloom.journal.lock import holder_of
+from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, IMPORTED, JOURNAL, REMAINS, SALVAGED
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.summary import elapsed
@@ -51,7 +51,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     took: float | None = None
     size: int | None = None
     counts: Mapping[str, int] = {}
-    held_by: str | None = None
+    held_by: Holder | None = None
     is_imported: bool = False
     is_salvaged: bool = False
     has_remains: bool = False
@@ -151,7 +151,7 @@ def record(folder: Path) -> RunRecord:
     Whatever is wrong with it, a sentence in `trouble` says so: one run never hides the others of a list.
     """
     path = folder / JOURNAL
-    held_by: str | None = None
+    held_by: Holder | None = None
     try:
         held_by = holder_of(path)
         with StreamFile(path, read_only=True) as file:
@@ -165,7 +165,7 @@ def record(folder: Path) -> RunRecord:
     return RunRecord(run_id=folder.name, folder=folder, state="unreadable", held_by=held_by, trouble=trouble)
 
 
-def _record(file: StreamFile, folder: Path, held_by: str | None) -> RunRecord:
+def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord:
     view, at, updated = file.view_without_graph() or file.view()
     run = view.run
     return RunRecord(
@@ -190,7 +190,7 @@ def _has_remains(folder: Path) -> bool:
     return False
 
 
-def _state(state: RunState, held_by: str | None) -> str:
+def _state(state: RunState, held_by: Holder | None) -> str:
     return str(state) if state.has_ended or held_by else "interrupted"
 
 

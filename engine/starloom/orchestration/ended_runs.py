@@ -88,6 +88,15 @@ class EndedRuns:
         self._released.pop(run_id, None)
         self._read.pop(run_id, None)
 
+    async def dismiss(self, run_id: str) -> None:
+        """Let go of a run for good, if it has ended, and return once its journal is closed."""
+        await self._pump.at_rest()
+        known = self._pump.scheduler.runs.get(run_id)
+        if self._pump.halted or (known is not None and not known.run.state.has_ended):
+            return
+        self.forget(run_id)
+        await asyncio.wrap_future(self._pump.journal.settled())
+
     # ---- giving back
 
     @property

@@ -9,11 +9,12 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
+from starloom.model.status import ENDED_STATES
 from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.history.grid import RunGrid
 from starloom_gui.history.run_search import RunSearch
 from starloom_gui.keys import Scope, sequences
-from starloom_gui.models.run_table import RunTable
+from starloom_gui.models.run_table import RunTable, holder_words
 from starloom_gui.panels.dress import button, mark, text
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.words import amount, fill, size
@@ -174,10 +175,12 @@ class HistoryDialog(Dialog):
         chosen = self.grid.chosen()
         self._about.setText(self._said_of(chosen))
         self.allow(self._why_not_opened(len(chosen)))
-        held = [one for one in chosen if one.held_by is not None]
+        held = [one for one in chosen if one.held_by is not None and not _ended_here(one)]
         reason = "" if chosen else self.tr("No run is selected.")
-        if held:
-            reason = fill(self.tr("“%1” is open in %2."), held[0].name or held[0].run_id, held[0].held_by)
+        if held and held[0].held_by is not None and held[0].held_by.is_here:
+            reason = fill(self.tr("“%1” has not ended. Cancel it first."), held[0].name or held[0].run_id)
+        elif held and held[0].held_by is not None:
+            reason = fill(self.tr("“%1” is open in %2."), held[0].name or held[0].run_id, holder_words(held[0].held_by))
         _offer(self.delete, reason, self.tr("Put the selected runs into the trash (Del)"))
         can_resume = len(chosen) == 1 and chosen[0].can_resume
         reason = "" if can_resume else self.tr("Only an interrupted run can be gone on with.")
@@ -197,8 +200,10 @@ class HistoryDialog(Dialog):
         if len(chosen) != 1:
             return ""
         one = chosen[0]
-        if one.held_by is not None and not one.trouble:
-            return fill(self.tr("It is open in %1. What it has come to by now can be looked at."), one.held_by)
+        if one.held_by is not None and not one.trouble and not _ended_here(one):
+            return fill(
+                self.tr("It is open in %1. What it has come to by now can be looked at."), holder_words(one.held_by)
+            )
         return one.trouble or str(one.folder)
 
     def _why_not_opened(self, count: int) -> str:
@@ -281,6 +286,11 @@ def table_sheet(palette: Palette) -> str:
         f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
         f" border-bottom: 1px solid {palette.border}; padding: 0 18px 0 8px; }}"
     )
+
+
+def _ended_here(one: RunRecord) -> bool:
+    """Whether this program has it, but only for looking at it."""
+    return one.held_by is not None and one.held_by.is_here and one.state in ENDED_STATES
 
 
 def _offer(made: QWidget, reason: str, tip: str) -> None:

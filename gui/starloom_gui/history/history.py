@@ -26,7 +26,7 @@ from starloom_gui.shell.choosing import chosen
 from starloom_gui.words import fill, size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -69,7 +69,7 @@ class Doing:
     Attributes:
         show: shows a run.
         resume: goes on with an interrupted one.
-        let_go: takes the run in a folder off the desk, as it is about to be moved.
+        let_go: takes a run off the desk, and has the engine forget it if it ended here, as it is about to be moved.
         export: writes the run in a folder, by its name; dialogs stand over a widget; calls back once it begins; says
             why it does not, if so.
         open_file: takes in the run in a file, and shows it.
@@ -77,7 +77,7 @@ class Doing:
 
     show: Callable[[RunRecord], None]
     resume: Callable[[RunRecord], None]
-    let_go: Callable[[Path], None]
+    let_go: Callable[[RunRecord], Awaitable[None]]
     export: Callable[[Path, str, QWidget, Callable[[], object]], str]
     open_file: Callable[[Path], None]
 
@@ -220,7 +220,7 @@ class History(QObject):
     async def _discard(self, runs: Sequence[RunRecord]) -> None:
         gone: set[Path] = set()
         for run in runs:
-            self._does.let_go(run.folder)
+            await self._does.let_go(run)
             if not await self._tried(asyncio.to_thread(tidying.discard, run.folder)):
                 break
             gone.add(run.folder)

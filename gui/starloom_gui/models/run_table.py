@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
+    from starloom.journal.lock import Holder
     from starloom_gui.models.roles import Index
 
 
@@ -143,11 +144,20 @@ def headings() -> tuple[str, ...]:
     )
 
 
+def holder_words(holder: Holder) -> str:
+    """Who has a journal, as it stands behind "open in"."""
+    if holder.is_here:
+        return translate("Runs", "this program")
+    if not holder.pid:
+        return translate("Runs", "another program")
+    return words.fill(translate("Runs", "process %1 on %2, since %3"), holder.pid, holder.host, holder.since)
+
+
 def _remark(row: RunRecord) -> str:
     if row.trouble:
         return words.plain(row.trouble)
     if row.held_by:
-        return words.fill(translate("Runs", "open in %1"), row.held_by)
+        return words.fill(translate("Runs", "open in %1"), holder_words(row.held_by))
     if row.is_imported:
         return translate("Runs", "from elsewhere")
     return translate("Runs", "can be resumed") if row.can_resume else ""

@@ -18,7 +18,7 @@ from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import amount, fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
@@ -82,6 +82,7 @@ class RecordedRuns(QObject):
         loading: says what is being read, once that takes a while.
         report: is told what cannot be read.
         is_here: whether the engine has a run, so that its journal is not needed to show it.
+        dismiss: has the engine let go of a run that has ended.
         parent: of the object.
     """
 
@@ -90,11 +91,12 @@ class RecordedRuns(QObject):
         desk: Desk,
         loading: LoadingStrip,
         report: Callable[[Trouble], None],
-        is_here: Callable[[str], bool] = lambda _: False,
+        is_here: Callable[[str], bool],
+        dismiss: Callable[[str], Awaitable[None]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._is_here = is_here
+        self._is_here, self._dismiss = is_here, dismiss
         self._desk, self._loading, self._report = desk, loading, report
         self._known: dict[Path, Recorded] = {}
         self._task: asyncio.Task[None] | None = None
@@ -142,6 +144,15 @@ class RecordedRuns(QObject):
         for run in self._desk.runs:
             if run.folder == folder:
                 self._desk.close(run.key)
+
+    async def let_go(self, run: RunRecord) -> None:
+        """Take a run of the list off the desk; return once this program has its journal no more, if it has ended."""
+        self.close(run.folder)
+        if run.held_by is not None and run.held_by.is_here:
+            for tab in self._desk.runs:
+                if tab.run_id == run.run_id:
+                    self._desk.close(tab.key)
+            await self._dismiss(run.run_id)
 
     async def settled(self) -> None:
         """Return once nothing is being read."""

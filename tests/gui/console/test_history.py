@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import socket
 import sqlite3
 import threading
 from contextlib import closing
@@ -21,6 +23,7 @@ from tests.unit.journal.test_library import keep, two_runs
 from tests.waiting import until
 
 from starloom.journal.library import Library
+from starloom.journal.lock import Holder
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import records
 from starloom.journal.tidying import trashed
@@ -30,7 +33,7 @@ from starloom_gui.dialogs.question import Question
 from starloom_gui.documents.document import RunTab
 from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
-from starloom_gui.models.run_table import Column
+from starloom_gui.models.run_table import Column, holder_words
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
@@ -215,9 +218,10 @@ def test_a_run_of_this_console_is_shown_as_it_is(desktop: Desktop) -> None:
             tab = await started(console, small(seconds=LONG))
             console.desk.close(tab.key)
             dialog = await shown(console)
-            assert "this program itself" in (dialog.table.rows[0].held_by or "")
+            assert "this program itself" in str(dialog.table.rows[0].held_by)
             assert not dialog.delete.isEnabled()
-            assert "is open in" in dialog.delete.toolTip()
+            assert dialog.delete.toolTip() == "“small” has not ended. Cancel it first."
+            assert "open in this program." in dialog._about.text()
             dialog.do()
             opened = console.desk.front
             assert isinstance(opened, RunTab)
@@ -225,6 +229,43 @@ def test_a_run_of_this_console_is_shown_as_it_is(desktop: Desktop) -> None:
             assert opened.run_id == tab.run_id
 
     desktop.run(main)
+
+
+def test_a_run_that_ended_here_is_put_into_the_trash_and_comes_back(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            first = await started(console, small())
+            await console.engine.run(first.run_id).finished()
+            second = await started(console, small(seconds=LONG))
+            for tab in (first, second):
+                console.desk.turn_to(tab.key)
+                await at_rest(console)
+            dialog = await shown(console)
+            choose(dialog, first.run_id)
+            assert dialog.delete.isEnabled(), dialog.delete.toolTip()
+            assert "open in" not in dialog._about.text()
+            dialog.delete.click()
+            await answered(dialog, console, history.DO)
+            assert names(dialog) == [second.run_id]
+            assert [run.run_id for run in console.desk.runs] == [second.run_id]
+            assert not dialog._trouble.isVisible()
+            dialog.restore.click()
+            await console.history.settled()
+            assert set(names(dialog)) == {first.run_id, second.run_id}
+            choose(dialog, first.run_id)
+            dialog.do()
+            await console.recorded.settled()
+            opened = console.desk.front
+            assert isinstance(opened, RunTab)
+            assert opened.folder is not None, "only its journal tells of it now"
+
+    desktop.run(main)
+
+
+def test_who_has_a_journal_is_said_in_the_language_of_the_console() -> None:
+    assert holder_words(Holder(os.getpid(), socket.gethostname(), "2026-01-01 10:00")) == "this program"
+    assert holder_words(Holder(7, "lab", "2026-01-01 10:00")) == "process 7 on lab, since 2026-01-01 10:00"
+    assert holder_words(Holder()) == "another program"
 
 
 def test_a_run_is_put_into_the_trash_after_a_question_and_comes_back(desktop: Desktop, directory: Path) -> None:

@@ -34,7 +34,7 @@ def test_each_run_has_its_line(tmp_path: Path) -> None:
     with Library(tmp_path) as library:
         keep(library, turns)
         held = {one.run_id: one for one in records(tmp_path)}
-        assert "this program itself" in (held["r1"].held_by or "")
+        assert "this program itself" in str(held["r1"].held_by)
     found = {one.run_id: one for one in records(tmp_path)}
     assert set(found) == {"r1", "r2"}
     assert found["r1"].state == "completed"

@@ -10,6 +10,7 @@ from tests.unit.journal.test_library import keep, two_runs
 from starloom.devices.kept_record import SUFFIXES
 from starloom.journal.base import JournalInUse
 from starloom.journal.library import Library
+from starloom.journal.lock import Holder
 from starloom.journal.names import JOURNAL, REMAINS
 from starloom.journal.records import RunRecord, record, records, run_folders, size_of
 from starloom.journal.tidying import NotTidied, beyond, discard, empty, put_back, trashed
@@ -23,7 +24,9 @@ def directory(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def made(name: str, created: float, size: int = 10, state: str = "completed", held_by: str | None = None) -> RunRecord:
+def made(
+    name: str, created: float, size: int = 10, state: str = "completed", held_by: Holder | None = None
+) -> RunRecord:
     return RunRecord(run_id=name, folder=Path(name), state=state, created=created, size=size, held_by=held_by)
 
 
@@ -35,7 +38,7 @@ RUNS = [
     made("old", 1),
     made("stopped", 2, state="interrupted"),
     made("middle", 3, size=30),
-    made("running", 4, held_by="process 7"),
+    made("running", 4, held_by=Holder(7, "lab", "now")),
     made("damaged", 5, state="unreadable"),
     made("new", 6),
 ]
