@@ -394,6 +394,6 @@ class LaneArea(QAbstractScrollArea):
         painter.setFont(font(Role.BODY))
         text = self.tr("Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.")
         if self._model.projection is not None:
-            text = self.tr("No task has an estimate, so nothing is foreseen. Every attempt will be a bar here.")
+            text = self.tr("Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here.")
         box = self.viewport().rect().adjusted(24, 0, -24, 0)
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)
