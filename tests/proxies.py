@@ -17,7 +17,8 @@ class Proxy:
 
     Attributes:
         port: where it listens.
-        standing: how many connections stand still now.
+        made: how many connections there were.
+        standing: how many of them stand still now.
 
     Args:
         server: the port of the server.
@@ -30,6 +31,7 @@ class Proxy:
         self, server: int, *, rate: float | None = None, most: int | None = None, links: int | None = None
     ) -> None:
         self.port = 0
+        self.made = 0
         self.standing = 0
         self._server = server
         self._rate = rate
@@ -58,9 +60,9 @@ class Proxy:
         self._rate = None
         self._released.set()
 
-    async def cut_standing(self) -> None:
-        """Cut the connections off that stand still."""
-        await self._end([task for task, stands in self._passing.items() if stands])
+    async def cut(self, *, standing: bool) -> None:
+        """Cut the connections off that stand still, or those that do not."""
+        await self._end([task for task, stands in self._passing.items() if stands is standing])
 
     async def _end(self, passing: list[asyncio.Task[None]]) -> None:
         for task in passing:
@@ -74,6 +76,7 @@ class Proxy:
             writer.transport.abort()
             return
         self._passing[task] = False
+        self.made += 1
         try:
             with contextlib.suppress(OSError, asyncio.CancelledError):
                 await self._pass_on(reader, writer, task)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from starloom.devices.ssh import SshDevice
 
-MUCH = "head -c 2000000 /dev/zero | tr '\\0' x"
+MUCH = "head -c 5000000 /dev/zero | tr '\\0' x"
 """Prints more than a connection of these tests lets through before it stands still."""
 LINES = "seq 1000000"
 """Prints what a slow link takes minutes for."""
-ALLOWED = 300_000
+ALLOWED = 1_000_000
 """Bytes that a connection lets through: enough to log in and to ask many times what becomes of a task."""
 
 
@@ -42,6 +42,10 @@ def through(server: OpensshServer, scenario: Callable[[SshDevice, Proxy], Awaita
                 await device.disconnect()
 
     return asyncio.run(within_bound())
+
+
+async def made_anew(proxy: Proxy, count: int) -> None:
+    await until(lambda: proxy.made >= count, every=POLL)
 
 
 def test_while_output_stands_still_the_machine_answers_and_what_is_stopped_is_ended(mortal_server: OpensshServer):
@@ -76,19 +80,33 @@ def test_while_output_stands_still_another_task_is_started(mortal_server: Openss
 
 def test_output_is_whole_however_often_only_its_connection_is_cut(mortal_server: OpensshServer, tmp_path: Path):
     async def scenario(device: SshDevice, proxy: Proxy) -> Any:
-        task = shell("seq 150000; echo '[3]'")
+        task = shell("seq 600000; echo '[3]'")
         running = asyncio.ensure_future(Attempt(device, task, output_path=tmp_path / "log").run())
         cuts = 0
         while not running.done():
             await until(lambda: proxy.standing or running.done(), every=POLL)
             cuts += proxy.standing
-            await proxy.cut_standing()
+            await proxy.cut(standing=True)
         assert cuts > 1
         return await running
 
     outcome = through(mortal_server, scenario, most=ALLOWED)
     assert (outcome.status, outcome.result.value) == (COMPLETED, [3])
-    assert (tmp_path / "log").read_text() == "".join(f"{n}\n" for n in range(1, 150001)) + "[3]\n"
+    assert (tmp_path / "log").read_text() == "".join(f"{n}\n" for n in range(1, 600001)) + "[3]\n"
+
+
+def test_a_connection_that_stands_still_is_given_up_with_the_one_for_what_is_urgent(mortal_server: OpensshServer):
+    async def scenario(device: SshDevice, proxy: Proxy) -> Any:
+        running = asyncio.ensure_future(Attempt(device, shell(f"{MUCH}; echo; echo '[3]'")).run())
+        while not running.done():
+            await until(lambda: proxy.standing or running.done(), every=POLL)
+            if proxy.standing:
+                before = proxy.made
+                await proxy.cut(standing=False)
+                await made_anew(proxy, before + 2)
+        return await running
+
+    assert through(mortal_server, scenario, most=ALLOWED).result.value == [3]
 
 
 def test_where_nobody_may_log_in_twice_output_comes_over_the_one_login_there_is(mortal_server: OpensshServer):

@@ -109,6 +109,12 @@ class Bulk:
         finally:
             self._opening = None
 
+    def cut(self) -> None:
+        """End the login without asking, as the link broke; who uses it is told, and may log in anew."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.cut()
+
     async def close(self) -> None:
         """Log out, and do not log in again."""
         self._is_closed = True

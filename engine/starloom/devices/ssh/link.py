@@ -58,6 +58,7 @@ class Link:
         # At once, so that who asks again waits; somebody may also notice late, when there is another login already.
         if session is self._session and self._gone is None:
             self._is_up.clear()
+            self.bulk.cut()  # it went the same way, and is not to be waited for until it is noticed there too
 
     async def close(self) -> None:
         """Log out; who waits for the link is told that it is gone."""
