@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tests.dask_clusters import Cluster
 
-BOUND = 90.0
+BOUND = 180.0
 """Seconds in which anything here must have happened, on a slow machine too: Dask takes seconds to replace a worker."""
 
 

@@ -38,10 +38,11 @@ SCRIPT = "echo $$ >>{here}/begun; echo first; until [ -e {here}/go ]; do sleep 0
 
 
 class Place(NamedTuple):
-    """A folder for one test, and the device that its plan names."""
+    """A folder for one test, the device that its plan names, and the id of the one that tasks run on."""
 
     folder: Path
     device: dict[str, Any]
+    name: str = "d"
 
     def begun(self) -> list[int]:
         """The processes of all attempts that have begun."""
@@ -66,10 +67,15 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     try:
         yield Place(folder, device)
     finally:
-        for process in psutil.process_iter():
-            with contextlib.suppress(psutil.Error):
-                if str(folder) in " ".join(process.cmdline()):
-                    process.kill()
+        end_all_in(folder)
+
+
+def end_all_in(folder: Path) -> None:
+    """End what a test has left that names its folder."""
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if str(folder) in " ".join(process.cmdline()):
+                process.kill()
 
 
 def program_dies(place: Place, tasks: dict[str, Any], begun: int = 1) -> None:
@@ -123,7 +129,7 @@ def test_a_running_attempt_goes_on_in_its_slot_and_ends_as_if_nothing_had_happen
     assert place.begun() == before
     again = {event.task_id: event for event in events if isinstance(event, AttemptReattached)}
     assert sorted(event.slot for event in again.values()) == [0, 1]
-    assert {(event.attempt, event.device_id) for event in again.values()} == {(1, "d")}
+    assert {(event.attempt, event.device_id) for event in again.values()} == {(1, place.name)}
     assert not [event for event in events if isinstance(event, TaskInterrupted)]
     assert list((place.folder / "journal").glob("runs/*/attempts/*")) == []
     (folder,) = (place.folder / "journal" / "runs").iterdir()

@@ -63,13 +63,13 @@ class Submitting:
 
 
 def attempt_of(link: Any, lost: asyncio.Future[None]) -> Attempt:
-    return Attempt(link, Place("tcp://w", "r", lost), "1", b"", Output(lambda *_: None, 0))
+    return Attempt(link, Place("tcp://w", "r", lost), "1", Output(lambda *_: None, 0))
 
 
 def test_that_the_worker_is_gone_is_said_at_once() -> None:
     async def main() -> None:
         lost: asyncio.Future[None] = loop().create_future()
-        living = asyncio.ensure_future(attempt_of(Submitting(Fetching()), lost).live())
+        living = asyncio.ensure_future(attempt_of(Submitting(Fetching()), lost).live(b""))
         await asyncio.sleep(1)
         lost.set_result(None)
         outcome = await living
@@ -82,7 +82,7 @@ def test_that_the_worker_is_gone_is_said_at_once() -> None:
 def test_an_outcome_that_was_told_is_not_fetched() -> None:
     async def main() -> None:
         link = Submitting(Fetching())
-        living = asyncio.ensure_future(attempt_of(link, loop().create_future()).live())
+        living = asyncio.ensure_future(attempt_of(link, loop().create_future()).live(b""))
         loop().call_soon(lambda: link.heard["1"]({"order": "1", OUTCOME: TOLD}))
         outcome = await living
         assert (outcome.status, outcome.result.value) == (OutcomeStatus.COMPLETED, 7)
@@ -96,7 +96,7 @@ def test_an_outcome_that_was_told_holds_though_the_worker_went_away_before_dask_
         lost: asyncio.Future[None] = loop().create_future()
         future = Fetching(is_done=False)
         link = Submitting(future)
-        living = asyncio.ensure_future(attempt_of(link, lost).live())
+        living = asyncio.ensure_future(attempt_of(link, lost).live(b""))
         await asyncio.sleep(1)
         link.heard["1"]({"order": "1", OUTCOME: TOLD})
         lost.set_result(None)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.link import ANSWER_SECONDS
-from starloom.devices.dask.orders import OUTCOME, Sealed, read_outcome
+from starloom.devices.dask.orders import OUTCOME, Sealed, key_of, read_outcome
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
 
     from distributed import Future
 
@@ -42,13 +42,23 @@ class Place(NamedTuple):
 class Attempt:
     """One attempt. `live` is to be awaited once, to its end."""
 
-    def __init__(self, link: Link, place: Place, order_id: str, order: bytes, output: Output) -> None:
+    def __init__(self, link: Link, place: Place, order_id: str, output: Output, *, kept: bool = False) -> None:
+        """An attempt, of which nothing has begun by this.
+
+        Args:
+            link: to its cluster.
+            place: where it runs.
+            order_id: of its order.
+            output: where what it prints is told.
+            kept: whether it goes on if this program dies.
+        """
         self._link = link
         self._place = place
         self._order_id = order_id
-        self._order = order
         self._output = output
+        self._kept = kept
         self._told = ""
+        self._early: list[Mapping[str, str]] | None = None
         self._stopping: list[asyncio.Task[None]] = []
         self._not_begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -56,37 +66,90 @@ class Attempt:
         """Have it end; a second time, at once."""
         self._stopping.append(asyncio.ensure_future(self._stop()))
 
-    async def live(self) -> Outcome:
-        """How it ended: on the worker, or with the worker."""
+    async def live(self, order: bytes) -> Outcome:
+        """How it ended, once ordered: on the worker, or with the worker."""
+        return await self._listening(self._ordered(order))
+
+    async def go_on(self) -> Outcome:
+        """How it ended that an earlier program has ordered; what it has printed is told from the beginning."""
+        return await self._listening(self._taken_up())
+
+    async def recovered(self) -> Outcome:
+        """How it ended, which the cluster knows already; what it has printed is told from the beginning.
+
+        Raises:
+            DeviceError: nobody can say now.
+        """
+        future = self._link.future_of(self._order_id)
+        try:
+            await self._read_output()
+            outcome: Outcome = await self._link.answered(self._outcome(future))
+        finally:
+            future.release()
+        _ = self._link.client  # if it has broken, it is lost for us alone
+        return outcome
+
+    async def _listening(self, living: Awaitable[Outcome]) -> Outcome:
         self._link.listen(self._order_id, self._hear)
         try:
-            return await self._live()
+            return await living
+        except DeviceError as error:
+            return _lost(str(error))
         finally:
             self._link.ignore(self._order_id)
 
     def _hear(self, said: Mapping[str, str]) -> None:
-        if OUTCOME in said:
+        if self._early is not None:
+            self._early.append(said)
+        elif OUTCOME in said:
             self._told = said[OUTCOME]
         else:
             self._output.feed("stderr" if said["stream"] == "stderr" else "stdout", said["text"].encode())
 
-    async def _live(self) -> Outcome:
+    async def _ordered(self, order: bytes) -> Outcome:
+        future = self._link.client.submit(
+            worker_side.carry_out,
+            Sealed(order),
+            key=key_of(self._order_id),
+            resources={self._place.resource: 1},
+            pure=False,
+            retries=0,
+        )
+        if self._kept:
+            self._link.keep(self._order_id)
+        return await self._followed(future)
+
+    async def _taken_up(self) -> Outcome:
+        self._early = []  # what is told now comes after what was printed before, but may arrive sooner
+        future = self._link.future_of(self._order_id)
         try:
-            future = self._link.client.submit(
-                worker_side.carry_out,
-                Sealed(self._order),
-                key=f"starloom-{self._order_id}",
-                resources={self._place.resource: 1},
-                pure=False,
-                retries=0,
+            await self._read_output()
+        finally:
+            early, self._early = self._early, None
+        for said in early:
+            self._hear(said)
+        return await self._followed(future)
+
+    async def _read_output(self) -> None:
+        """Tell what it has printed so far, and have the worker tell the rest as it is printed."""
+        offset, is_all = 0, False
+        while not is_all:
+            read = await self._link.ask(
+                self._place.address, worker_side.catch_up, self._order_id, self._link.topic, offset
             )
-        except DeviceError as error:
-            return _lost(str(error))
+            offset, is_all = read["offset"], read["is_all"]
+            for stream, text in read["pieces"]:
+                self._output.feed(stream, text.encode())
+            self._output.trouble = self._output.trouble or read["trouble"]
+
+    async def _followed(self, future: Future[Any]) -> Outcome:
         following = asyncio.ensure_future(self._outcome(future))
         try:
             await asyncio.wait((following, self._place.lost, self._not_begun), return_when=asyncio.FIRST_COMPLETED)
             return self._verdict(following)
         finally:
+            if self._kept and not self._link.is_up:
+                self._link.abandon(self._order_id)
             await self._forget(future, following)
 
     def _verdict(self, following: asyncio.Task[Outcome]) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -12,19 +13,19 @@ import psutil
 from typing_extensions import override
 
 from starloom.devices.acting import simulate
-from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, Metrics, TaskContext
+from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.attempt import Attempt, Place
 from starloom.devices.dask.link import Link
-from starloom.devices.dask.orders import VERSION, write_order
-from starloom.devices.dask.record import read_record, remove_record, write_record
+from starloom.devices.dask.orders import VERSION, new_order_id, write_order
+from starloom.devices.dask.record import Record, read_record, remove_record, write_record
 from starloom.devices.ended import failed
 from starloom.devices.output import OUTPUT_LOST, Output
 from starloom.errors import DeviceError
-from starloom.model.result import ErrorCode, ErrorInfo, Outcome
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Coroutine, Mapping
     from pathlib import Path
 
     from starloom.devices.dask.link import WorkerInfo
@@ -38,6 +39,7 @@ _GOODBYE_SECONDS: Final = 2.0
 _END_SECONDS: Final = 60.0
 """How long a cluster that has lost its program, and what runs there, may take to end."""
 _LOOK_SECONDS: Final = 0.2
+_INTERRUPTED: Final = frozenset({OutcomeStatus.STOPPED, OutcomeStatus.LOST})
 
 
 class DaskDevice(Device):
@@ -129,6 +131,7 @@ class DaskDevice(Device):
             raise DeviceError(
                 f"The Dask worker {self.worker!r} has another version of Starloom; install the same there as here."
             )
+        await self.link.ask(info.address, worker_side.answer, self.link.topic)
         self.capabilities = self._declared | info.resources | frozenset(told["capabilities"])
         return Place(info.address, resource, lost)
 
@@ -158,7 +161,7 @@ class DaskDevice(Device):
         place = self._place
         if place is None or place.lost.done():
             raise DeviceError(f"The Dask worker {self.worker!r} of {self.link.address} has gone.")
-        await self.link.ask(place.address, worker_side.answer)
+        await self.link.ask(place.address, worker_side.answer, self.link.topic)
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
@@ -171,41 +174,78 @@ class DaskDevice(Device):
         if place is None:
             message = f"Device {self.id!r} is not connected; connect it first."
             return failed(ErrorCode.START_FAILED, message, by_device=True)
-        order_id = secrets.token_hex(12)
+        order_id = new_order_id()
+        kept = context.kept is not None and not self.link.is_own
         try:
-            order = write_order(order_id, self.link.topic, task, context)
+            order = write_order(order_id, self.link.topic, task, context, kept=kept)
             if context.kept is not None:
                 write_record(context.kept, self.link.address, order_id, is_own=self.link.is_own)
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The attempt's order cannot be written: {error}.")
         output = Output.of(context, OUTPUT_TAIL_BYTES)
-        try:
-            outcome = await _see_through(Attempt(self.link, place, order_id, order, output))
-        finally:
-            output.close()
-        return _with_output(outcome, output, context)
+        attempt = Attempt(self.link, place, order_id, output, kept=kept)
+        return await _see_through(attempt, attempt.live(order), output, context)
+
+    @override
+    async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
+        """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
+        record, place = self._record_of(task, context), self._place
+        if record is None or record.is_own or place is None:
+            return None
+        if not await self.link.ask(place.address, worker_side.runs, record.order_id):
+            return None
+        return partial(self._go_on, place, record.order_id, context)
+
+    async def _go_on(self, place: Place, order_id: str, context: TaskContext) -> Outcome:
+        output = Output.of(context, OUTPUT_TAIL_BYTES)
+        attempt = Attempt(self.link, place, order_id, output, kept=True)
+        return await _see_through(attempt, attempt.go_on(), output, context)
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
-        """End what is left of an attempt, wherever in the cluster it is; it counts as interrupted."""
-        record = read_record(context.kept) if context.kept is not None else None
+        """What became of a kept attempt, as the cluster knows; what still runs, wherever in it, is ended.
+
+        Of output only the end is left if the worker has gone that had ended it.
+        """
+        record = self._record_of(task, context)
         if record is None:
             return None
-        if record.is_own and record.scheduler != self.link.address:
+        if record.scheduler != self.link.address:
             await _until_gone(context)
             return None
-        if record.scheduler != self.link.address:
+        answers = await self.link.ask_all(worker_side.settle, record.order_id)
+        address = next((address for address, is_known in answers.items() if is_known), None)
+        if address is None:
+            return None
+        output = Output.of(context, OUTPUT_TAIL_BYTES)
+        attempt = Attempt(self.link, Place(address, "", self.link.end_of(address)), record.order_id, output, kept=True)
+        try:
+            outcome = await attempt.recovered()
+        finally:
+            output.close()
+        return None if outcome.status in _INTERRUPTED else _with_output(outcome, output, context)
+
+    def _record_of(self, task: Task, context: TaskContext) -> Record | None:
+        """What was kept of an attempt; None: it was never ordered.
+
+        Raises:
+            DeviceError: it was in another cluster, which goes on.
+        """
+        record = read_record(context.kept) if context.kept is not None else None
+        if record is not None and record.scheduler != self.link.address and not record.is_own:
             raise DeviceError(
                 f"An attempt of {task.id!r} ran in the Dask cluster at {record.scheduler}, but device {self.id!r} is "
                 f"in that at {self.link.address}, so nobody knows what became of it. Connect that one, then resume."
             )
-        for info in (await self.link.look()).values():
-            await self.link.ask(info.address, worker_side.stop, record.order_id)
-        return None
+        return record
 
     @override
     def release(self, kept: Path) -> None:
-        """Forget the attempt's order."""
+        """Forget the attempt's order, here and in the cluster."""
+        with contextlib.suppress(DeviceError):
+            record = read_record(kept)
+            if record is not None and record.scheduler == self.link.address:
+                self.link.release(record.order_id)
         remove_record(kept)
 
     @override
@@ -264,15 +304,20 @@ def _processes_of(context: TaskContext) -> list[int]:
     return found
 
 
-async def _see_through(attempt: Attempt) -> Outcome:
+async def _see_through(
+    attempt: Attempt, life: Coroutine[Any, Any, Outcome], output: Output, context: TaskContext
+) -> Outcome:
     """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
-    living = asyncio.ensure_future(attempt.live())
-    while not living.done():
-        try:
-            await asyncio.wait((living,))
-        except asyncio.CancelledError:
-            attempt.stop()
-    return living.result()
+    living = asyncio.ensure_future(life)
+    try:
+        while not living.done():
+            try:
+                await asyncio.wait((living,))
+            except asyncio.CancelledError:
+                attempt.stop()
+    finally:
+        output.close()
+    return _with_output(living.result(), output, context)
 
 
 def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outcome:
@@ -284,7 +329,7 @@ def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outc
     changed = msgspec.structs.replace(
         result,
         output=output.tail or result.output,
-        output_length=output.length,
+        output_length=output.length or result.output_length,
         output_file=path.name if path is not None and output.length else None,
         error=error,
     )

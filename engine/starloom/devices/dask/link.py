@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import secrets
 import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from distributed import Client
+from distributed import Client, Future
 from distributed.comm.core import CommClosedError
 
+from starloom.devices.dask import scheduler_side, worker_side
+from starloom.devices.dask.orders import key_of
+from starloom.devices.dask.scheduler_side import KEEPER
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -63,7 +65,8 @@ class Link:
     Attributes:
         address: of the scheduler.
         is_own: whether the cluster was started by this program, and ends with it.
-        topic: under which workers tell output and outcomes to this link.
+        topic: under which workers tell output and outcomes to this connection. It is called like its client, as the
+            scheduler forgets such a topic an hour after the client has gone.
     """
 
     def __init__(self, address: str, security: Security | None = None) -> None:
@@ -76,7 +79,7 @@ class Link:
         self.address = address
         self.is_own = security is not None
         self._security = security
-        self.topic = f"{_OWN}{secrets.token_hex(8)}"
+        self.topic = ""
         self._users = 0
         self._client: Client | None = None
         self._comm: Any = None
@@ -87,6 +90,7 @@ class Link:
         self._workers: dict[str, WorkerInfo] = {}
         self._looked = 0.0
         self._gone: dict[str, asyncio.Future[None]] = {}
+        self._abandoned: set[str] = set()
 
     async def open(self) -> None:
         """Be one more user of the link, and connect it if it is not.
@@ -126,7 +130,7 @@ class Link:
         Raises:
             DeviceError: the scheduler does not answer.
         """
-        identity = await self._answered(self._scheduler.identity(n_workers=-1))
+        identity = await self.answered(self._scheduler.identity(n_workers=-1))
         self._workers = {info.name: info for info in map(_info, identity["workers"].items())}
         self._looked = time.monotonic()
         here = {info.address for info in self._workers.values()}
@@ -180,8 +184,39 @@ class Link:
             DeviceError: the worker does not answer.
         """
         asked = self.client.run(function, *args, workers=[worker])
-        answers = await self._answered(asked, patience or ANSWER_SECONDS)
+        answers = await self.answered(asked, patience or ANSWER_SECONDS)
         return answers[worker]
+
+    async def ask_all(self, function: Callable[..., Any], *args: Any) -> Mapping[str, Any]:
+        """What a function returns in each worker, by its address. Who goes meanwhile, or has no Starloom, is left out.
+
+        Raises:
+            DeviceError: one does not answer.
+        """
+        answers: Mapping[str, Any] = await self.answered(self.client.run(function, *args, on_error="ignore"))
+        return answers
+
+    def keep(self, order_id: str) -> None:
+        """Have the cluster go on with an attempt, and keep what comes of it, if this program dies."""
+        self._tell_scheduler("client-desires-keys", [key_of(order_id)])
+
+    def release(self, order_id: str) -> None:
+        """Have the cluster forget an attempt. One that cannot be told now is swept one day."""
+        if self.is_up:
+            self._tell_scheduler("client-releases-keys", [key_of(order_id)])
+
+    def abandon(self, order_id: str) -> None:
+        """An attempt counts as lost, as the connection has broken: what is left of it is ended with the next one."""
+        self._abandoned.add(order_id)
+
+    def future_of(self, order_id: str) -> Future[Any]:
+        """What comes of an attempt that the cluster knows."""
+        future: Future[Any] = Future(key_of(order_id), client=self.client)
+        self._tell_scheduler("client-desires-keys", [key_of(order_id)], self.client.id)
+        return future
+
+    def _tell_scheduler(self, what: str, keys: list[str], who: str = KEEPER) -> None:
+        self.client._send_to_scheduler({"op": what, "keys": keys, "client": who})
 
     def listen(self, order_id: str, heard: Callable[[Mapping[str, str]], None]) -> None:
         """Call a function with whatever the worker says of an order."""
@@ -210,14 +245,30 @@ class Link:
         _hurry(client)
         _leave_broken(client)
         self._client, self._comm = client, client.scheduler_comm
+        self.topic = client.id
+        self._tell_scheduler("client-desires-keys", [])  # it knows no client that has never wanted anything
         client.subscribe_topic(self.topic, self._hear)
         client.subscribe_topic(_EVERYBODY, self._notice)
         try:
             await self.look()
+            await self._tidy()
         except BaseException:  # whoever opens it is no user yet, so nobody would close it
             await self._disconnect()
             raise
         await self._tell_news()  # who came or went while there was no connection was told to nobody
+
+    async def _tidy(self) -> None:
+        """End what was abandoned, and have the scheduler let go of what nobody has come for."""
+        while self._abandoned:
+            order_id = next(iter(self._abandoned))
+            await self.ask_all(worker_side.settle, order_id)
+            self.release(order_id)
+            self._abandoned.discard(order_id)
+        if not self.is_own:
+            # It may have no Starloom, or be told to run nothing: then what is never asked for stays.
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await self.client.run_on_scheduler(scheduler_side.sweep)
 
     async def _knock(self) -> None:
         """See that somebody listens at the address: a client tries again for all its time where nobody does.
@@ -254,7 +305,12 @@ class Link:
                 await client.close()
             await _end_sending(sending)
 
-    async def _answered(self, asked: Awaitable[Any], patience: float = ANSWER_SECONDS) -> Any:
+    async def answered(self, asked: Awaitable[Any], patience: float = ANSWER_SECONDS) -> Any:
+        """What was asked of the cluster, answered in time.
+
+        Raises:
+            DeviceError: it was not.
+        """
         try:
             async with asyncio.timeout(patience):
                 return await asked
@@ -269,7 +325,7 @@ class Link:
 
     def _hear(self, event: tuple[float, Mapping[str, str]]) -> None:
         said = event[1]
-        heard = self._listeners.get(said["order"])
+        heard = self._listeners.get(said.get("order", ""))  # the scheduler itself tells of our client, too
         if heard is not None:
             heard(said)
 

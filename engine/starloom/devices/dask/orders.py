@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import secrets
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -14,12 +16,13 @@ from starloom.model.task import Task
 if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of what is said here; console and worker must agree on it."""
 
 OUTCOME: Final = "outcome"
 """What an event has that tells an attempt's outcome; the others tell pieces of its output."""
 
+_KEY: Final = "starloom-"
 _FIELDS: Final = ("id", "shell", "python", "cwd", "upstream")
 
 
@@ -32,6 +35,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         task: the fields of the task that its process needs.
         upstream: the results of its parents.
         secrets: what is masked there in all that the attempt prints and leaves behind.
+        kept: whether a later program may ask for it.
     """
 
     order_id: str
@@ -43,6 +47,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     task: dict[str, Any]
     upstream: dict[str, Result]
     secrets: tuple[str, ...] = ()
+    kept: bool = False
 
 
 class Sealed:
@@ -66,8 +71,28 @@ class Sealed:
         return Sealed, (self.data,)
 
 
-def write_order(order_id: str, topic: str, task: Task, context: TaskContext) -> bytes:
-    """The order for an attempt.
+def new_order_id() -> str:
+    """What no other attempt is called; it says when it was ordered."""
+    return f"{int(time.time()):x}-{secrets.token_hex(12)}"
+
+
+def key_of(order_id: str) -> str:
+    """What the attempt of an order is called in the cluster."""
+    return _KEY + order_id
+
+
+def order_of(key: str) -> str:
+    """Which order a task of the cluster is; empty: it is none of ours."""
+    return key.removeprefix(_KEY) if key.startswith(_KEY) else ""
+
+
+def begun_at(key: str) -> float:
+    """When an attempt was ordered, in seconds since 1970."""
+    return float(int(order_of(key).partition("-")[0], 16))
+
+
+def write_order(order_id: str, topic: str, task: Task, context: TaskContext, *, kept: bool) -> bytes:
+    """The order for an attempt; `kept` if a later program may ask for it.
 
     Raises:
         TypeError, ValueError, RecursionError: the inputs are not JSON.
@@ -84,6 +109,7 @@ def write_order(order_id: str, topic: str, task: Task, context: TaskContext) -> 
         task=fields,
         upstream=_upstream(context) if task.upstream else {},
         secrets=context.secrets,
+        kept=kept,
     )
     return msgspec.json.encode(order)
 

@@ -1,4 +1,4 @@
-"""What is kept of an attempt while it runs in a Dask cluster: its order, so that a later program can end it."""
+"""What is kept of an attempt while it runs in a Dask cluster: its order, so that a later program can take it up."""
 
 from __future__ import annotations
 

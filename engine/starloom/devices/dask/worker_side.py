@@ -7,23 +7,26 @@ worker's own loop; their work is in child processes, and the worker only watches
 from __future__ import annotations
 
 import asyncio
+import os
 import platform
 import secrets
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 import msgspec
-from distributed import get_worker
+from distributed import WorkerPlugin, get_worker
 from typing_extensions import override
 
 from starloom.devices.base import TaskContext
 from starloom.devices.dask import guardian
-from starloom.devices.dask.orders import OUTCOME, VERSION, Sealed, read_order
+from starloom.devices.dask.orders import OUTCOME, VERSION, Sealed, key_of, order_of, read_order
+from starloom.devices.dask.spool import Read, Spool
 from starloom.devices.local import LocalDevice
-from starloom.model.result import Outcome, OutcomeStatus
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,8 +39,21 @@ if TYPE_CHECKING:
 METRICS: Final = "starloom"
 """Under which name a worker tells the scheduler, with each heartbeat, how loaded its machine is."""
 _REMEMBERED: Final = 10_000
+_SILENCE_SECONDS: Final = 300.0
+"""After which a console that gives no sign of life is told nothing more: the scheduler would keep it, for nobody."""
+_LOOK_SECONDS: Final = 0.01
+_EXECUTING: Final = frozenset({"executing", "long-running"})
+_RUNNING: Final = _EXECUTING | {"waiting", "ready", "constrained"}
 _MOST_TOLD_BYTES: Final = 16 * 1024
 """Of an outcome that is told with the end of its task; the scheduler keeps the last thousand of what it is told."""
+
+
+_BEGUN_BEFORE: Final = Result(
+    error=ErrorInfo(
+        code=ErrorCode.DEVICE_LOST, message="Dask has lost what came of the attempt, which had begun before."
+    )
+)
+_NOT_KEPT: Final = "The worker that has kept the output is gone; the end of it is all that is left."
 
 
 class _WorkersDevice(LocalDevice):
@@ -48,6 +64,10 @@ class _WorkersDevice(LocalDevice):
         self._guardian: subprocess.Popen[bytes] | None = None
         # The worker's loop has others to serve: with one thread to start in, they need not wait for it.
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="starloom-start")
+
+    def path_of(self, name: str) -> str:
+        """A path in the folder that goes with the worker."""
+        return os.path.join(self._scratch.path(), name)
 
     @override
     async def connect(self) -> None:
@@ -62,20 +82,56 @@ class _WorkersDevice(LocalDevice):
         self._guardian = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: ASYNC220
 
 
-class _Side:
-    """All attempts in one worker."""
+class _Side(WorkerPlugin):
+    """All attempts in one worker. As a plugin it hears which of them nobody wants any more."""
 
     def __init__(self) -> None:
         self.device = _WorkersDevice()
         self._running: dict[str, asyncio.Task[Outcome]] = {}
         self._refused: dict[str, None] = {}
+        self._topics: dict[str, str] = {}
+        self._spools: dict[str, Spool] = {}
+        self._heard: dict[str, float] = {}
 
-    async def make(self, order: Order, task: Task, worker: Worker) -> Outcome:
+    def hear(self, topic: str) -> None:
+        """A program lives that is told under this topic."""
+        self._heard[topic] = time.monotonic()
+        for gone in [name for name in self._heard if not self._is_heard(name)]:
+            del self._heard[gone]
+
+    def _is_heard(self, topic: str) -> bool:
+        at = self._heard.get(topic)
+        return at is not None and time.monotonic() - at <= _SILENCE_SECONDS
+
+    async def make(self, order: Order, task: Task, worker: Worker) -> bytes:
+        """How an attempt ended. No order is carried out a second time, should Dask lose what came of it."""
         if order.order_id in self._refused:
-            return Outcome(OutcomeStatus.STOPPED)
+            return msgspec.json.encode(Outcome(OutcomeStatus.LOST, _BEGUN_BEFORE))
+        self._refuse(order.order_id)
+        self._topics.setdefault(order.order_id, order.topic)  # a later program may have come before it begins
+        running = self._running[order.order_id] = asyncio.ensure_future(self._run(order, task, worker))
+        try:
+            outcome = msgspec.json.encode(await self._end_of(running))
+        finally:
+            del self._running[order.order_id]
+            topic = self._topics.pop(order.order_id)
+        if len(outcome) <= _MOST_TOLD_BYTES and self._is_heard(topic):
+            said = {"order": order.order_id, OUTCOME: outcome.decode()}
+            # Told a step later, it travels in one batch with Dask's own message that the task has ended, before that.
+            asyncio.get_running_loop().call_soon(worker.log_event, topic, said)
+        return outcome
+
+    async def _run(self, order: Order, task: Task, worker: Worker) -> Outcome:
+        spool = None
+        if order.kept:
+            spool = self._spools[order.order_id] = Spool(self.device.path_of(order.order_id))
 
         def tell(text: str, stream: str) -> None:
-            worker.log_event(order.topic, {"order": order.order_id, "text": text, "stream": stream})
+            if spool is not None:
+                spool.add(stream, text)
+            topic = self._topics[order.order_id]
+            if self._is_heard(topic):
+                worker.log_event(topic, {"order": order.order_id, "text": text, "stream": stream})
 
         context = TaskContext(
             order.run_id,
@@ -87,12 +143,11 @@ class _Side:
             emit=tell,
             secrets=order.secrets,
         )
-        running = asyncio.ensure_future(self.device.run(task, context))
-        self._running[order.order_id] = running
         try:
-            return context.masks.outcome(await self._end_of(running))
+            return context.masks.outcome(await self.device.run(task, context))
         finally:
-            del self._running[order.order_id]
+            if spool is not None:
+                spool.close()
 
     async def _end_of(self, running: asyncio.Task[Outcome]) -> Outcome:
         """Its end, also when the worker closes meanwhile: then it is stopped."""
@@ -104,7 +159,7 @@ class _Side:
         return Outcome(OutcomeStatus.STOPPED) if running.cancelled() else running.result()
 
     async def stop(self, order_id: str) -> bool:
-        """Whether it had begun; in any case nothing of it runs afterwards, or ever will."""
+        """Whether it had begun and not ended; in any case nothing of it runs afterwards, or ever will."""
         running = self._running.get(order_id)
         if running is None:
             self._refuse(order_id)
@@ -112,6 +167,31 @@ class _Side:
         running.cancel()
         await asyncio.wait((running,))
         return True
+
+    def catch_up(self, order_id: str, topic: str, offset: int, *, runs: bool) -> dict[str, Any]:
+        """See the function of this name."""
+        spool = self._spools.get(order_id)
+        if spool is None:
+            read, trouble = Read([], offset, True), "" if runs else _NOT_KEPT
+        else:
+            read, trouble = spool.read(offset), spool.trouble
+        if read.is_all and runs:
+            self._topics[order_id] = topic
+        return {**read._asdict(), "trouble": trouble}
+
+    @override
+    def transition(self, key: Any, start: str, finish: str, **_: Any) -> None:
+        """End an attempt that nobody wants any more, and let go of what it has printed."""
+        order_id = order_of(str(key)) if finish in ("released", "forgotten") else ""
+        if not order_id:
+            return
+        running, spool = self._running.get(order_id), self._spools.pop(order_id, None)
+        if running is not None:
+            running.cancel()
+        else:
+            self._topics.pop(order_id, None)
+        if spool is not None:
+            spool.remove()
 
     def _refuse(self, order_id: str) -> None:
         self._refused[order_id] = None
@@ -122,8 +202,12 @@ class _Side:
 _SIDES: Final[WeakKeyDictionary[Worker, _Side]] = WeakKeyDictionary()
 
 
-def _side_of(worker: Worker) -> _Side:
-    return _SIDES.setdefault(worker, _Side())
+async def _side_of(worker: Worker) -> _Side:
+    side = _SIDES.get(worker)
+    if side is None:
+        side = _SIDES[worker] = _Side()
+        await worker.plugin_add(side, name=METRICS)
+    return side
 
 
 async def prepare(resource: str, dask_worker: Worker) -> dict[str, Any]:
@@ -136,7 +220,7 @@ async def prepare(resource: str, dask_worker: Worker) -> dict[str, Any]:
     Returns:
         What the console has to know of it: `version`, `capabilities`.
     """
-    device = _side_of(dask_worker).device
+    device = (await _side_of(dask_worker)).device
     await device.connect()
 
     async def load(_worker: Worker) -> Mapping[str, Any]:
@@ -157,18 +241,41 @@ async def carry_out(sealed: Sealed) -> bytes:
     """Make the attempt of an order; its outcome. To be submitted as a task."""
     worker = get_worker()
     order, task = read_order(sealed.data)
-    outcome = msgspec.json.encode(await _side_of(worker).make(order, task, worker))
-    if len(outcome) <= _MOST_TOLD_BYTES:
-        said = {"order": order.order_id, OUTCOME: outcome.decode()}
-        # Told a step later, it travels in one batch with Dask's own message that the task has ended, and before that.
-        asyncio.get_running_loop().call_soon(worker.log_event, order.topic, said)
-    return outcome
+    return await (await _side_of(worker)).make(order, task, worker)
 
 
 async def stop(order_id: str, dask_worker: Worker) -> bool:
     """End an attempt, or keep it from beginning; whether it had begun. Asked again, it is killed at once."""
-    return await _side_of(dask_worker).stop(order_id)
+    return await (await _side_of(dask_worker)).stop(order_id)
 
 
-async def answer(dask_worker: Worker) -> None:
-    """Give a sign of life."""
+async def runs(order_id: str, dask_worker: Worker) -> bool:
+    """Whether an attempt runs here, or waits for a thread that is free."""
+    task = dask_worker.state.tasks.get(key_of(order_id))
+    return task is not None and task.state in _RUNNING
+
+
+async def settle(order_id: str, dask_worker: Worker) -> bool:
+    """End an attempt, or keep it from beginning, and say whether it is known here what came of it."""
+    await stop(order_id, dask_worker)
+    key = key_of(order_id)
+    # Dask has still to take over what came of it, and tells nobody when it has.
+    while (task := dask_worker.state.tasks.get(key)) is not None and task.state in _EXECUTING:  # noqa: ASYNC110
+        await asyncio.sleep(_LOOK_SECONDS)
+    return key in dask_worker.data
+
+
+async def catch_up(order_id: str, topic: str, offset: int, dask_worker: Worker) -> dict[str, Any]:
+    """What an attempt has printed from an offset on.
+
+    Returns:
+        The fields of `Read`, and as `trouble` why some is missing; once it is all, the rest is told under the topic.
+    """
+    side = await _side_of(dask_worker)
+    side.hear(topic)
+    return side.catch_up(order_id, topic, offset, runs=await runs(order_id, dask_worker))
+
+
+async def answer(topic: str, dask_worker: Worker) -> None:
+    """Give a sign of life to one that gives one, too."""
+    (await _side_of(dask_worker)).hear(topic)
