@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from tests.ssh_servers import OpensshServer
 
+MOST_PROGRAMS = 5
+"""Each of which a slow machine may give too little time to see to what is left."""
+
 
 def test_the_end_of_a_run_names_them_a_list_tells_of_them_and_the_next_run_ends_them(
     mortal_server: OpensshServer, tmp_path: Path
@@ -55,8 +58,11 @@ def test_the_end_of_a_run_names_them_a_list_tells_of_them_and_the_next_run_ends_
     (told,) = json.loads(start("runs", "--orphans", "--json").communicate(timeout=BOUND)[0])
     assert (told["device"], told["task"], told["attempt"], told["counts_as_ended"]) == ("box2", "night", 1, True)
     mortal_server.start()
-    _, complaints = start("run", "other.json").communicate(timeout=2 * BOUND)
-    assert "may still run" not in complaints
-    assert not alive(int(pid.read_text()))
-    said, noted = start("runs", "--orphans").communicate(timeout=BOUND)
+    for _ in range(MOST_PROGRAMS):
+        _, complaints = start("run", "other.json").communicate(timeout=2 * BOUND)
+        assert "may still run" not in complaints
+        said, noted = start("runs", "--orphans").communicate(timeout=BOUND)
+        if not said:
+            break
     assert (said, "No command of the runs" in noted) == ("", True)
+    assert not alive(int(pid.read_text()))

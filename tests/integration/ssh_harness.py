@@ -99,6 +99,13 @@ def outcome_of(server: SshServer, task: Task, options: dict[str, Any] | None = N
     return outcome
 
 
+def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give programs of this process all the time they need to see, as they end, to what is left on a slow machine."""
+    monkeypatch.setattr("starloom.devices.ssh.sweeping._LONGEST_GOODBYE", BOUND)
+    monkeypatch.setattr("starloom.orchestration.left_behind._LONGEST_GOODBYE", BOUND)
+    monkeypatch.setattr("starloom.orchestration.supervisor.LONGEST_GOODBYE", 2 * BOUND)
+
+
 def context_of(task: Task, folder: Path) -> TaskContext:
     return TaskContext("run 1", task.id, 1, "there", 0, kept=folder / "attempts" / task.id, output_path=folder / "log")
 

@@ -20,6 +20,7 @@ from tests.integration.ssh_harness import (
     LOST,
     Attempt,
     alive,
+    be_patient,
     context_of,
     device_on,
     folders_of,
@@ -51,7 +52,8 @@ HANGS = "echo $$ >>begun; exec sleep 1000"
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    be_patient(monkeypatch)
     monkeypatch.setattr("starloom.devices.ssh.attempt.PATIENCE", 0.05)
 
 

@@ -10,7 +10,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tests.integration.ssh_harness import BOUND, context_of, folders_of, on_device, shell
+import pytest
+from tests.integration.ssh_harness import BOUND, be_patient, context_of, folders_of, on_device, shell
 from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.integration.ssh_harness import one_server as one_server
 from tests.integration.ssh_harness import server as server
@@ -37,6 +38,11 @@ from starloom.orchestration.dispatcher import Dispatcher
 Dispatcher.release = lambda self, ended: None
 sys.exit(main())
 """
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    be_patient(monkeypatch)
 
 
 def released_during_an_outage(server: SshServer, folder: Path) -> Path:
