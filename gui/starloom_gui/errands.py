@@ -281,7 +281,7 @@ class Errands(QObject):
         console = self._console
         AddDeviceDialog(
             console.appearance,
-            lambda device: console.commands.add_device(self.fleet.noted(device)),
+            lambda device: console.commands.add_device(self.fleet.added(device)),
             lambda: tuple(console.bridge.fleet.devices),
             parent=self._window,
         ).open()

@@ -1,4 +1,7 @@
-"""Fleet files: devices and limits apart from plans, opened, saved, and begun with the next time."""
+"""Fleet files: devices and limits apart from plans, opened, saved, and begun with the next time.
+
+Who has no fleet file gets one of the program's: what was added by the form is there the next time, too.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError, PlanError, Problem, StarloomError
 from starloom.formats import load_fleet, save_fleet
+from starloom.settings import journal_path
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.documents.background import in_background
@@ -87,6 +91,33 @@ class FleetPapers(QObject):
         if device.spec is not None:
             self.own[device.id] = device.spec
         return device
+
+    def added(self, device: Device) -> Device:
+        """The device itself, noted, as the user adds it by the form; the next time it is there, or it is said to go."""
+        file = self._settings.fleet_file
+        noted = self.noted(device)
+        if file in ("", str(kept_path())):
+            self._keep(tuple(self.own.values()))  # it is about to join
+        else:
+            self._strip.show_trouble(
+                Trouble(
+                    fill(self.tr("%1 is not in %2"), device.id, Path(file).name),
+                    self.tr("It goes with this session unless the fleet is saved."),
+                    self.tr("Save as…"),
+                    self.ask_where,
+                    is_notice=True,
+                )
+            )
+        return noted
+
+    @async_slot(object)
+    async def _keep(self, specs: tuple[DeviceSpec, ...]) -> None:
+        try:
+            await asyncio.to_thread(_keep, specs)
+        except (PlanError, OSError) as error:
+            self._strip.show_trouble(Trouble(self.tr("The devices are not kept for the next time"), str(error)))
+            return
+        self._settings.fleet_file = str(kept_path()) if specs else ""
 
     def listed(self) -> tuple[DeviceSpec, ...]:
         """What the user has added and not removed, in that order."""
@@ -217,9 +248,31 @@ class FleetPapers(QObject):
         await self.background_tasks.settled()
 
     async def close(self) -> None:
-        """Open nothing more; a file that is being written is written to its end."""
+        """Open nothing more; a file that is being written is written to its end, and what was removed leaves ours."""
         self.background_tasks.cancel()
         await self.settled()
+        if self._settings.fleet_file == str(kept_path()) and self.listed() != tuple(self.own.values()):
+            self._keep(self.listed())
+            await self.settled()
+
+
+def kept_path() -> Path:
+    """The fleet file of whoever has none: beside the journals."""
+    return journal_path().with_name("own-fleet.yaml")
+
+
+def _keep(specs: tuple[DeviceSpec, ...]) -> None:
+    """Write the file of the program's; without devices there is none.
+
+    Raises:
+        PlanError: it cannot be written.
+        OSError: its folder cannot be made, or it cannot be removed.
+    """
+    if specs:
+        kept_path().parent.mkdir(parents=True, exist_ok=True)
+        save_fleet(specs, kept_path())
+    else:
+        kept_path().unlink(missing_ok=True)
 
 
 def _read(path: Path) -> tuple[tuple[Device, ...], Limits]:

@@ -142,6 +142,6 @@ def plan_source(
         asks=PlanAsks(editor, commands, start),
         editor=editor,
         layout=editor,
-        why=lambda _run, _task: (),
+        why=lambda run_id, task_id: bridge.why(run_id, task_id) if bridge.run(run_id) is not None else (),
         foresee=foresee,
     )

@@ -11,6 +11,7 @@ from starloom.formats import load_fleet
 from starloom.model.device import DeviceSpec
 from starloom_gui import event_loop, first_sight
 from starloom_gui.dialogs.problems import ProblemsDialog
+from starloom_gui.fleet_papers import kept_path
 from starloom_gui.shell.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ devices:
   - {id: bench, kind: simulated, slots: 2, capabilities: [jtag], trip_after: 2}
   - {id: here, kind: local, slots: 1}
 """
+
+
+FLEETING = DeviceSpec(id="dev2", kind="local", slots=3)
 
 
 async def opened_file(console: Console, path: Path) -> None:
@@ -91,6 +95,49 @@ def test_what_was_added_is_saved_and_what_was_removed_is_not(desktop: Desktop, t
     desktop.run(main)
     assert [spec.id for spec in load_fleet(path)[0]] == ["kept"]
     assert Settings(desktop.store).fleet_file == str(path)
+
+
+def test_what_was_added_without_a_fleet_file_is_there_the_next_time_until_it_is_removed(desktop: Desktop) -> None:
+    async def add() -> None:
+        async with desktop.console() as console:
+            console.commands.add_device(console.errands.fleet.added(make_device(FLEETING)))
+            await console.commands.answered()
+
+    async def remove() -> None:
+        async with desktop.console() as console:
+            console.errands.fleet.begin()
+            await console.errands.fleet.settled()
+            assert console.engine.fleet.device("dev2").slots == 3
+            assert console.strip.shown is None
+            await console.engine.fleet.remove("dev2")
+
+    async def find_none() -> None:
+        async with desktop.console() as console:
+            console.errands.fleet.begin()
+            await console.errands.fleet.settled()
+            assert not console.bridge.fleet.devices
+            assert console.strip.shown is None
+
+    for session in (add, remove, find_none):
+        desktop.run(session)
+    assert Settings(desktop.store).fleet_file == ""
+    assert not kept_path().exists()
+
+
+def test_what_is_added_to_a_fleet_of_a_file_is_said_to_go_and_the_file_stays(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "fleet.yaml"
+    path.write_text(FLEET)
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await opened_file(console, path)
+            console.commands.add_device(console.errands.fleet.added(make_device(FLEETING)))
+            await console.commands.answered()
+            assert console.strip.shown is not None
+            assert console.strip.shown.what == "dev2 is not in fleet.yaml"
+
+    desktop.run(main)
+    assert path.read_text() == FLEET
 
 
 def test_a_bad_file_is_told_in_sentences_and_changes_nothing(desktop: Desktop, tmp_path: Path) -> None:
