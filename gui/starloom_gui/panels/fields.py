@@ -143,7 +143,7 @@ class FieldsSection(Section):
             self._write_drafts()
 
     def _write_drafts(self) -> None:
-        """Have what was typed for an ended task and not sent stand in its fields again."""
+        """Have what was typed and not sent, as only Enter sends it, stand in its fields again."""
         for name, words in self._drafts.get((self._run_id, self._numbers), {}).items():
             if name in self._values and not self._values[name].isReadOnly():
                 self._values[name].write(words)
@@ -245,11 +245,11 @@ class FieldsSection(Section):
         said = why if edited else self.tr("Type another value first. To try again with the same ones, use Retry.")
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
-        if not self.again.isHidden():
-            self._keep_drafts(edited)
+        is_kept = not self.again.isHidden()
+        self._keep_drafts({name: words for name, words in edited.items() if is_kept or self._values[name].waits})
 
     def _keep_drafts(self, edited: dict[str, str]) -> None:
-        """Keep what was typed for an ended task: it is there again when the task is looked at again."""
+        """Keep what was typed and is sent by Enter only: it is there again when the task is looked at again."""
         about = (self._run_id, self._numbers)
         if edited:
             self._drafts[about] = edited

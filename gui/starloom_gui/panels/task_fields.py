@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import format_duration
 from starloom.model.severity import ExitSeverity
-from starloom.model.status import Backoff, Severity
+from starloom.model.status import Backoff, RunState, Severity
 from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
 from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.panels.asking import reason_of
@@ -49,6 +49,7 @@ class FieldValue:
         locked: why it cannot be changed now; empty: it can.
         hint: what is read in the empty field, other than what being empty means.
         again: whether its task has ended, so that a new value also runs it again.
+        by_enter: whether only Enter sends it: what a run that goes on executes must not be half typed.
     """
 
     name: str
@@ -59,6 +60,7 @@ class FieldValue:
     locked: str = ""
     hint: str = ""
     again: bool = False
+    by_enter: bool = False
 
 
 def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
@@ -76,7 +78,7 @@ def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
             TIMEOUT, translate("Inspector", "Timeout"), "" if task.timeout is None else format_duration(task.timeout)
         ),
         FieldValue(RETRY, translate("Inspector", "Retries"), str(retry.attempts - 1), _backoff(retry)),
-        work_of(task),
+        replace(work_of(task), by_enter=run.state in {RunState.EXECUTING, RunState.PAUSED}),
     ]
     if task.requires:
         values.insert(3, FieldValue(REQUIRES, translate("Inspector", "Requires"), ", ".join(sorted(task.requires))))

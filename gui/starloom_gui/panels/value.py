@@ -34,7 +34,8 @@ class Offers(Protocol):
 class Value(QLineEdit):
     """One value. Return or leaving it sends what was typed, Escape takes it back.
 
-    Of a task that has ended a new value runs it again: only Return asks for that, never leaving the field.
+    Of a task that has ended a new value runs it again: only Return asks for that, never leaving the field. Nor does
+    leaving it send what a run that goes on would execute: that stays as it was typed until Return or Escape.
 
     While it has the focus, or holds what was typed and not sent, nothing is written into it; what the value has become
     meanwhile is told by `news`. Return then overwrites that, Escape takes it, and leaving the field does neither.
@@ -77,6 +78,11 @@ class Value(QLineEdit):
     def is_edited(self) -> bool:
         """Whether something was typed that has not been sent."""
         return self.text() != self._written
+
+    @property
+    def waits(self) -> bool:
+        """Whether leaving the field does not send what was typed."""
+        return self._latest is not None and self._latest.by_enter
 
     @property
     def other(self) -> str | None:
@@ -182,6 +188,11 @@ class Value(QLineEdit):
         self.setText(words)
         self.textEdited.emit(words)
 
+    def _remind(self) -> None:
+        """Say in the field that it holds what was not sent."""
+        self._note.setText(translate("Inspector", "Enter: change"))
+        self.setTextMargins(0, 0, self._note.sizeHint().width() + 4, 0)
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OF_LIST and self.offers is not None and self.offers.is_open:
@@ -201,7 +212,8 @@ class Value(QLineEdit):
         super().focusOutEvent(event)
         if event.reason() == Qt.FocusReason.PopupFocusReason:
             return
-        if self._runs_again and self.is_edited:
+        if self.is_edited and (self._runs_again or self.waits):
+            self._remind()
             return
         if self._other is None and self.is_edited:
             self.finish()
