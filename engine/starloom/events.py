@@ -134,21 +134,15 @@ class RunEnded(Event, frozen=True):
 
 
 class RunReopened(Event, frozen=True):
-    """An ended run goes on: tasks were added, retried, rerun or marked.
-
-    Attributes:
-        state: `executing`, or as it was before its end `paused`, or `ready` if it was never started.
-    """
+    """An ended run goes on: tasks were added, retried, rerun or marked."""
 
     origin: str = ""
     state: RunState = RunState.EXECUTING
+    """Or as it was before its end `paused`, or `ready` if it was never started."""
 
 
 class RunRecovered(Event, frozen=True):
-    """Another program took the run up after the one before had died.
-
-    What ran then follows: as ended where that is certain, else as interrupted.
-    """
+    """Another program took the run up; what ran then follows, as ended where that is certain, else as interrupted."""
 
     wall_time: float = 0.0
     """Seconds since 1970 at `at`."""
@@ -223,10 +217,7 @@ class TaskInterrupted(Event, frozen=True):
 
 
 class AttemptReattached(Event, frozen=True):
-    """An attempt that an earlier program had started goes on: its device has found it alive.
-
-    A `FleetSnapshot` follows, in which it holds its slot from then on.
-    """
+    """An attempt of an earlier program goes on; it holds its slot from the `FleetSnapshot` on that follows."""
 
     task_id: str
     attempt: int = 0
@@ -237,13 +228,29 @@ class AttemptReattached(Event, frozen=True):
 
 
 class AttemptBegan(Event, frozen=True, gc=False):
-    """The work of a running attempt begins where it runs, for which it had to wait since it was given to its device.
-
-    It counts as started now: its timeout runs from here, and nothing is learnt from the wait.
-    """
+    """The work of a running attempt begins, for which it had to wait: it counts as started now, as for its timeout."""
 
     task_id: str
     attempt: int = 0
+
+
+class AttemptTimed(Event, frozen=True):
+    """An attempt that has ended really ran from then to then; to None: nobody knows how long, and nothing is learnt."""
+
+    task_id: str
+    attempt: int = 0
+    started_at: float = 0.0
+    ended_at: float | None = None
+
+
+class AttemptEndedLate(Event, frozen=True):
+    """An attempt that was given up as lost has ended, by itself if there is an exit code; its task went on without."""
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
+    exit_code: int | None = None
+    ended_at: float | None = None
 
 
 class TaskCompleted(Event, frozen=True, gc=False):
@@ -641,7 +648,7 @@ class DeviceLost(Event, frozen=True):
 
 
 class DeviceFaulted(Event, frozen=True):
-    """A connected device could not begin an attempt, which is no fault of the task; `failures` as for `DeviceLost`."""
+    """A connected device could not begin an attempt, or nothing but fails at once; `failures` as for `DeviceLost`."""
 
     device_id: str
     reason: str = ""

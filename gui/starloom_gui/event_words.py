@@ -13,6 +13,7 @@ from starloom.scheduling.naming import named
 from starloom.scheduling.run_facts import RunFacts
 from starloom_gui.cycle_words import CYCLE_TEXTS
 from starloom_gui.edit_words import edited, really_changed
+from starloom_gui.late_words import LATE_TEXTS
 from starloom_gui.limit_words import limits_text
 from starloom_gui.stop_words import STOP_TEXTS
 from starloom_gui.words import Counted, end_words, fill, lowered, plain, remaining, status_word, tasks, translate
@@ -228,13 +229,7 @@ def _lost(event: ev.DeviceLost) -> str:
 
 def _faulted(event: ev.DeviceFaulted) -> str:
     reason = plain(event.reason.rstrip("."))
-    return fill(translate("Events", "%1 could not begin a task: %2"), event.device_id, reason)
-
-
-def _interrupted(event: ev.TaskInterrupted) -> str:
-    said = event.task_id, event.attempt, plain(event.reason.rstrip("."))
-    away = translate("Events", "%1 goes to another device, attempt %2 does not count: %3")
-    return fill(away if event.reason else translate("Events", "%1 was interrupted, attempt %2"), *said)
+    return fill(translate("Events", "%1 failed itself: %2"), event.device_id, reason)
 
 
 def _actions(event: ev.DeviceActionsChanged) -> str:
@@ -263,6 +258,7 @@ def _missed(event: ev.Snapshot) -> str:
 _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     **{kind: (Sort.STEERING, tell) for kind, tell in STOP_TEXTS.items()},
     **{kind: (Sort.EDITS, tell) for kind, tell in CYCLE_TEXTS.items()},
+    **{kind: (Sort.ENDS, tell) for kind, tell in LATE_TEXTS.items()},
     ev.RunCreated: (Sort.RUN, _created),
     ev.TasksDeclared: (Sort.RUN, lambda event: fill(translate("Events", "%1 declared"), tasks(len(event.tasks)))),
     ev.RunReadied: (Sort.RUN, lambda _: translate("Events", "The run is ready")),
@@ -285,7 +281,6 @@ _TEXTS: Final[dict[type[ev.Event], tuple[Sort, Callable[[Any], str]]]] = {
     ),
     ev.TaskOverdue: (Sort.ENDS, _overdue),
     ev.TaskWarned: (Sort.ENDS, _about(lambda: translate("Events", "%1 warns: %2"), "task_id", "message")),
-    ev.TaskInterrupted: (Sort.ENDS, _interrupted),
     ev.AttemptBegan: (
         Sort.TASKS,
         _about(lambda: translate("Events", "The work of %1 begins after a wait; it counts as started now"), "task_id"),

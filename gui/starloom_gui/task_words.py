@@ -21,14 +21,17 @@ from starloom.scheduling.codes import (
     WAITING,
 )
 from starloom.scheduling.device_facts import Wanted
+from starloom.scheduling.late_facts import is_timed
 from starloom.scheduling.run_facts import groups_of
 from starloom_gui.fence_words import fence_line
+from starloom_gui.outage_words import outage_text, seconds_left, short_outage_text
 from starloom_gui.theme.forms import WARNED
-from starloom_gui.words import Counted, clock, error_word, fill, remaining, share, status_word, took, translate
+from starloom_gui.words import Counted, clock, error_word, fill, hour, remaining, share, status_word, took, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_facts import RunFacts
 
 _BY = "cancelled by "
@@ -92,13 +95,13 @@ def _where(run: RunFacts, number: int) -> str:
 def _line(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     code = run.status[number]
     if code == RUNNING:
-        return _running(run, number, now)
+        return _running(run, number, now, short=short)
     if code == WAITING:
         return _waiting(run, number, now, short=short)
     if code == PENDING:
         return _ready(run, number, now, short=short)
     if code == COMPLETED:
-        return took(duration(run, number, now)) if run.has_last_attempt(number) else translate("Task", "marked")
+        return _completed(run, number, now)
     if code == FAILED:
         return _failed(run, number)
     if code in {CANCELLED, SKIPPED}:
@@ -106,11 +109,26 @@ def _line(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     return translate("Task", "removed") if code == REMOVED else ""
 
 
-def _running(run: RunFacts, number: int, now: float) -> str:
+def _completed(run: RunFacts, number: int, now: float) -> str:
+    if not run.has_last_attempt(number):
+        return translate("Task", "marked")
+    is_known = is_timed(run, number, run.tries[number])
+    return took(duration(run, number, now)) if is_known else translate("Task", "duration unknown")
+
+
+def _running(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     elapsed = clock(now - run.started_at[number])
     if number in run.stopping:
         return fill(translate("Task", "stopping · %1"), elapsed)
+    device = run.fleet.devices.get(run.device_of[number] or "")
+    if device is not None and (left := seconds_left(device, now)) is not None:
+        return short_outage_text(left) if short else outage_text(silent_since(run, device, now), left)
     return fill(translate("Task", "overdue · %1"), elapsed) if number in run.overdue else elapsed
+
+
+def silent_since(run: RunFacts, device: DeviceFacts, now: float) -> str:
+    """Since when a device of a run's fleet has been silent, as a time of day."""
+    return hour(wall_seconds(run, device.silent_since), wall_seconds(run, now))
 
 
 def overdue_words(run: RunFacts, number: int, now: float) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
+from msgspec.structs import replace
 from tests.integration.local_harness import (
     BOUND,
     COMPLETED,
@@ -31,7 +32,7 @@ from tests.integration.local_harness import (
 )
 
 from starloom.devices.attempt_files import AttemptFiles
-from starloom.devices.marker import Marker, read_marker
+from starloom.devices.marker import Marker, read_marker, seconds_since_end
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
@@ -349,4 +350,23 @@ def test_an_outcome_that_was_told_but_never_committed_is_told_again(tmp_path):
         )
         return await attempt.run()
 
-    assert on_device(scenario) == recovered(shell("echo 1; exit 9"), tmp_path)
+    told = on_device(scenario)
+    found = recovered(shell("echo 1; exit 9"), tmp_path)
+    assert found is not None
+    assert replace(found, ended_ago=told.ended_ago) == told
+
+
+def test_when_a_command_has_ended_that_nobody_waited_for_is_known_by_its_marker(tmp_path: Path) -> None:
+    task = shell("echo 5")
+    on_device(lambda device: device.run(task, context_of(task, tmp_path)))
+    marker = tmp_path / "attempts" / "t.marker"
+    written = marker.stat().st_mtime - 100.0
+    os.utime(marker, (written, written))
+    outcome = recovered(task, tmp_path)
+    assert outcome is not None
+    assert outcome.ended_ago is not None
+    assert 100.0 <= outcome.ended_ago <= time.time() - written
+    assert seconds_since_end(str(marker)) is not None
+    marker.write_text(f"begin {os.getpid()} token .\n")
+    os.utime(marker, (written, written))
+    assert seconds_since_end(str(marker)) is None, "it has begun then, and no end is written down"

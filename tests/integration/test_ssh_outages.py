@@ -10,7 +10,7 @@ from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.waiting import POLL, until
 
 from starloom import Orchestrator, Plan, RunState, Task
-from starloom.events import DeviceConnected, DeviceLost, TaskRetryScheduled, TaskStarted
+from starloom.events import AttemptEndedLate, AttemptTimed, DeviceConnected, DeviceLost, TaskRetryScheduled, TaskStarted
 from starloom.model.task import Retry
 from starloom.settings import SchedulerSettings
 from starloom.testing import FakeClock
@@ -65,7 +65,10 @@ async def until_silent(orchestrator: Orchestrator) -> None:
 
 
 def test_of_eight_tasks_that_end_during_an_outage_none_is_lost_or_run_twice(mortal_server: OpensshServer) -> None:
+    timed: list[AttemptTimed] = []
+
     async def live(orchestrator: Orchestrator, run: Run) -> None:
+        orchestrator.events.subscribe(timed.append, AttemptTimed)
         mortal_server.kill()
         await until_silent(orchestrator)
         (reason,) = run.why("t0")
@@ -78,6 +81,8 @@ def test_of_eight_tasks_that_end_during_an_outage_none_is_lost_or_run_twice(mort
         assert (await run.finished()).state is RunState.COMPLETED
         await until(lambda: orchestrator.fleet.devices["there"].connected, every=POLL)
         assert sorted(str(run.results[f"t{n}"].value) for n in range(8)) == [f"[{n}]" for n in range(8)]
+        assert sorted(event.task_id for event in timed) == [f"t{n}" for n in range(8)]
+        assert all(event.ended_at is not None and event.ended_at < event.at for event in timed)
 
     events = run_through(mortal_server, scripts(8, retry=Retry(2)), live)
     assert len(lines(mortal_server, "begun")) == 8
@@ -116,6 +121,32 @@ def test_after_lost_after_it_is_tried_again_and_what_is_left_is_ended_first(mort
     run_through(mortal_server, scripts(1, retry=Retry(2)), live, lost_after=0.5)
     assert left_of(mortal_server) == []
     assert len(lines(mortal_server, "ended")) == 1
+
+
+def test_an_attempt_that_ends_after_it_was_given_up_is_told_and_is_not_the_next_ones_end(
+    mortal_server: OpensshServer,
+) -> None:
+    told: list[AttemptEndedLate] = []
+
+    async def live(orchestrator: Orchestrator, run: Run) -> None:
+        orchestrator.events.subscribe(told.append, AttemptEndedLate)
+        mortal_server.kill()
+        await until(lambda: run.task("t0").status == "pending", every=POLL)
+        (mortal_server.folder / "work" / "go").touch()
+        await until(lambda: len(lines(mortal_server, "ended")) == 1, every=POLL)
+        (mortal_server.folder / "work" / "go").unlink()
+        mortal_server.start()
+        await until(lambda: len(lines(mortal_server, "begun")) == 2, every=POLL)
+        assert run.task("t0").status == "running"
+        (mortal_server.folder / "work" / "go").touch()
+        assert (await run.finished()).state is RunState.COMPLETED
+        assert [attempt.number for attempt in run.task("t0").attempts] == [1, 2]
+
+    run_through(mortal_server, scripts(1, retry=Retry(2)), live, lost_after=0.5)
+    (late,) = told
+    assert (late.task_id, late.attempt, late.device_id, late.exit_code) == ("t0", 1, "there", 0)
+    assert late.ended_at is not None
+    assert late.ended_at < late.at
 
 
 def test_what_was_cancelled_during_an_outage_is_ended_when_the_link_is_back(mortal_server: OpensshServer) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from msgspec.structs import replace
 from tests.integration.ssh_harness import (
     BOUND,
     COMPLETED,
@@ -79,7 +80,8 @@ def test_one_that_ended_after_its_console_died_has_the_outcome_it_would_have_had
     assert outcome.status is COMPLETED
     assert (outcome.result.value, outcome.result.exit_code, outcome.result.output) == ({"n": 1}, 0, "out\nerr\n")
     assert (tmp_path / "log").read_text() == "out\nerr\n"
-    assert recovered(server, task, tmp_path) == outcome
+    assert outcome.ended_ago is not None
+    assert replace(recovered(server, task, tmp_path), ended_ago=outcome.ended_ago) == outcome
 
 
 def test_one_that_still_runs_is_ended_and_counts_as_interrupted(server, tmp_path):

@@ -26,7 +26,7 @@ from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stimuli import AttemptEnded, AttemptWarned
+from starloom.scheduling.stimuli import AttemptEnded, AttemptWarned, LateEndNoticed
 from starloom.testing import layered
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def eventful() -> Driver:
     return driver
 
 
-def recovered() -> Driver:
+def taken_up() -> Driver:
     """A run that three programs have worked on."""
     driver = Driver(slots=2, checked=False)
     driver.create(plan([task("a"), task("b", on_interrupt="fail"), task("x", retry=1), "y"], ["a>y", "x>y>always"]))
@@ -147,6 +147,26 @@ def noticed() -> Driver:
     return driver
 
 
+def late() -> Driver:
+    """Ends that were found out late: of an attempt that was given up, known and unknown durations; then a retry."""
+    driver = Driver(slots=4, checked=False)
+    driver.create(plan([task("given_up", retry=1), "timed", "untimed", "failed"]), wall_time=1.7e9)
+    driver.advance(10.0)
+    driver.end("given_up", lost=True)
+    driver.advance(10.0)
+    driver.turn(LateEndNoticed(RUN, "given_up", 1, "d", 0, 4.0))
+    for name, ago in (("timed", 15.0), ("untimed", None)):
+        attempt = driver.ordered.pop((RUN, name)).attempt
+        driver.turn(AttemptEnded(RUN, name, attempt, Outcome(ended_ago=ago)))
+    driver.fail("failed")
+    driver.end("given_up")
+    driver.advance(500.0)
+    driver.ask(c.RetryTasks, "failed")
+    driver.advance(1.0)
+    driver.end_all()
+    return driver
+
+
 def _fail(driver: Driver, name: str, result: Result) -> None:
     start = driver.ordered.pop((RUN, name))
     driver.turn(AttemptEnded(RUN, name, start.attempt, Outcome(OutcomeStatus.FAILED, result)))
@@ -155,8 +175,9 @@ def _fail(driver: Driver, name: str, result: Result) -> None:
 STORIES: Final[dict[str, Callable[[], Driver]]] = {
     "plain": plain,
     "eventful": eventful,
-    "recovered": recovered,
+    "taken_up": taken_up,
     "noticed": noticed,
+    "late": late,
 }
 
 

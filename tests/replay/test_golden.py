@@ -13,7 +13,9 @@ from tests.replay.golden import FOLDER, PICTURES, STORIES, picture, stream_of
 from starloom.events import FORMAT_VERSION, RunHeldOpen, TaskOverdue, TaskWarned
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.apply import fold
+from starloom.scheduling.late_facts import LateEnd, is_timed
 from starloom.scheduling.run_view import RunView
+from starloom.scheduling.summary import elapsed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +38,18 @@ def test_a_golden_journal_folds_to_what_it_always_did(path: Path, tmp_path: Path
     with StreamFile(tmp_path / "journal.db", read_only=True) as file:
         found = picture(fold(RunView(RUN), file.committed()))
     assert json.loads(json.dumps(found)) == expected
+
+
+def test_ends_that_were_found_out_late_are_read_as_they_were_meant(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "format-1" / "late.db", tmp_path / "journal.db")
+    with StreamFile(tmp_path / "journal.db", read_only=True) as file:
+        run = fold(RunView(RUN), file.committed()).run
+    place = run.graph.place
+    assert run.late_ends == {place["given_up"]: (LateEnd(1, 0, 16.0),)}
+    assert [attempt.ended for attempt in run.attempts(place["given_up"])] == [10.0, 20.0]
+    assert run.last_attempt(place["timed"]).ended == 5.0
+    assert [number for number in place.values() if not is_timed(run, number, 1)] == [place["untimed"]]
+    assert (run.idle_s, elapsed(run, 0.0)) == (500.0, 21.0)
 
 
 def test_severity_warnings_and_what_is_overdue_are_read_as_they_were_meant(tmp_path: Path) -> None:

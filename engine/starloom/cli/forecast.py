@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,8 @@ from starloom.foresight.projection import Certainty, project
 from starloom.foresight.virtual import VirtualRun
 from starloom.formats import load_plan
 from starloom.model.plan import show_path
+from starloom.model.quantities import format_duration
+from starloom.scheduling.suspensions import again_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -190,11 +193,15 @@ class Lookout:
         return time.monotonic() - begun
 
     def words(self) -> str:
-        """When the run ends, as in `about 3m10s left (p90 4m)`; empty while nobody knows."""
+        """When the run ends, as in `about 3m10s left (p90 4m)`, or goes on; empty while nobody knows."""
         found = self._found
         if found is None or self._run.facts.open > MOST_TASKS:
             return ""
-        return left_in_words(found, time.monotonic() - self._looked_at)
+        passed = time.monotonic() - self._looked_at
+        again = again_in(self._run.facts, found.at + passed)
+        if again is not None:
+            return f"devices suspended, again in {format_duration(math.ceil(again))}"
+        return left_in_words(found, passed)
 
 
 def left_in_words(found: Projection, passed: float) -> str:

@@ -53,6 +53,7 @@ class Narrator:
             ev.TaskWarned: self._warned,
             ev.TaskOverdue: self._overdue,
             ev.TaskStuck: self._stuck,
+            ev.AttemptEndedLate: self._ended_late,
             ev.DeviceLost: self._lost,
             ev.DeviceConnected: self._found,
             ev.BreakerOpened: self._suspended,
@@ -116,6 +117,12 @@ class Narrator:
 
     def _stuck(self, event: ev.TaskStuck) -> None:
         self._line(f"{'stuck':9} {event.task_id}: it was told to stop on {event.device_id} and has not.", "red")
+
+    def _ended_late(self, event: ev.AttemptEndedLate) -> None:
+        code = event.exit_code
+        how = "was ended once that was back" if code is None else f"has ended there, with exit code {code}"
+        text = f"attempt {event.attempt}, given up as lost on {event.device_id}, {how}; nothing follows from that."
+        self._line(f"{'late':9} {event.task_id}: {text}", "yellow")
 
     def begin(self) -> None:
         """Tell which devices cannot be used as the run begins."""

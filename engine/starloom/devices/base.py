@@ -153,6 +153,9 @@ class Device(ABC):
         capabilities: what tasks may require of it.
         actions: what it can do: actions of tasks, of `call` with the name of the handler, as `call:NAME`; None: it does
             not say, and is given any task.
+        on_late_end: called when an attempt that was reported as lost has ended after all, or was ended once the device
+            was back; with its context, its exit code (None: it was ended, or nobody knows) and how many seconds ago
+            that was (None: nobody knows). The engine puts something here.
         on_actions: called when `actions` has changed; the engine puts something here.
         speed: relative to a device on which a task takes its estimate.
         lost_after: seconds for which what runs there is waited for once it is silent, as it may go on without us; 0: it
@@ -188,6 +191,7 @@ class Device(ABC):
         self.slots = slots
         self.capabilities = frozenset(capabilities)
         self.on_actions: Callable[[], None] = lambda: None
+        self.on_late_end: Callable[[TaskContext, int | None, float | None], None] = lambda _context, _code, _ago: None
         self.speed = float(speed)
         self.trip_after = TRIP_AFTER
         self.cool_down = COOL_DOWN
@@ -260,8 +264,8 @@ class Device(ABC):
         above all. Returns after everything of an interrupted attempt has ended, so that another one overlaps with none.
 
         Returns:
-            The outcome exactly as `run` would have given it; None: the attempt was interrupted, or never began, and
-            never will.
+            The outcome exactly as `run` would have given it, with how long ago it ended if that is known; None: the
+            attempt was interrupted, or never began, and never will.
 
         Raises:
             DeviceError: what is left of it cannot be ended; no other attempt of the task may start.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from starloom.devices.output import Output
     from starloom.model.task import Task
 
+_PROMPT: Final = 1.0
+"""Seconds in which what work has left is mostly fetched."""
+
 
 def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: TaskContext) -> Outcome:
     """The outcome of a process that ended by itself. A failed one keeps a value that can be used, but needs none."""
@@ -30,6 +33,19 @@ def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: T
         value = decode(output.last_line)[1]
     status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
     return Outcome(status, result_of(value, code, output, error, context))
+
+
+def told_late(outcome: Outcome, ago: float | None, lag: float) -> Outcome:
+    """The outcome of work that ended before anybody could tell.
+
+    Args:
+        outcome: how it ended.
+        ago: seconds between its end and when that was heard; None: nobody knows.
+        lag: seconds since, in which what it has left was fetched; little of that changes nothing.
+    """
+    if ago == 0.0 and lag <= _PROMPT:
+        return outcome
+    return replace(outcome, ended_ago=None if ago is None else ago + lag)
 
 
 def result_of(value: Any, code: int | None, output: Output, error: ErrorInfo | None, context: TaskContext) -> Result:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import psutil
+from msgspec.structs import replace as structs_replace
 from typing_extensions import override
 
 from starloom.devices import python_child
@@ -23,6 +24,7 @@ from starloom.devices.environment import environment_of, readable
 from starloom.devices.family import TOKEN
 from starloom.devices.following import Follower
 from starloom.devices.kept import End, start_kept
+from starloom.devices.marker import seconds_since_end
 from starloom.devices.output import Output
 from starloom.devices.process import Process, StartFailed, start_process
 from starloom.devices.processor_load import ProcessorLoad
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
     from starloom.model.task import Task
 
+_PROMPT: Final = 1.0
+"""Seconds after which the end of an attempt that was taken up is heard at the latest, unless it ended before."""
 OWN_VARIABLES: Final = frozenset(
     {
         "STARLOOM_TASK_ID",
@@ -170,7 +174,9 @@ class LocalDevice(Device):
             return failed(ErrorCode.INTERRUPTED, f"The marker {files.marker!r} of the attempt has gone.")
         end = await attempt.run_out(self._follower, self.grace)
         output.close()
-        return self._outcome_of(end, task, context, files, output)
+        outcome = self._outcome_of(end, task, context, files, output)
+        ago = seconds_since_end(files.marker) or 0.0
+        return structs_replace(outcome, ended_ago=ago) if ago > _PROMPT else outcome
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
@@ -188,9 +194,10 @@ class LocalDevice(Device):
         if code is None:
             return None
         output = Output.of(context, self.tail_bytes)
+        ago = seconds_since_end(files.marker)
         await read_output(files, output)
         output.close()
-        return ended(task, code, output, files, context)
+        return structs_replace(ended(task, code, output, files, context), ended_ago=ago)
 
     @override
     def release(self, kept: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.devices import environment_child
@@ -44,6 +45,8 @@ _KEPT: Final = "STARLOOM_KEPT_"
 _BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) \.")
 _END: Final = re.compile(rb"end (\d{1,3}) \.")
 MAX_MARKER_BYTES: Final = 64 * 1024
+_LEAST_AGO: Final = 0.001
+"""Seconds; what has just been written was written a moment ago, however clocks are set."""
 
 
 class Marker(NamedTuple):
@@ -86,6 +89,17 @@ def read_marker(path: str) -> Marker | None:
     except OSError:
         return None
     return parse_marker(data)
+
+
+def seconds_since_end(path: str) -> float | None:
+    """Seconds since the wrapper wrote down how its command has ended; None: it has not, or nobody knows when."""
+    marker = read_marker(path)
+    if marker is None or marker.code is None:
+        return None
+    try:
+        return max(_LEAST_AGO, time.time() - os.stat(path).st_mtime)
+    except OSError:
+        return None
 
 
 def parse_marker(data: bytes) -> Marker | None:

@@ -27,6 +27,7 @@ from starloom.foresight.spread import (
 )
 from starloom.model.likeness import UNNAMED, Key, all_of, keys_of
 from starloom.scheduling.codes import COMPLETED, RUNNING
+from starloom.scheduling.late_facts import is_timed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -193,17 +194,20 @@ def _running(run: RunFacts, now: float) -> Iterator[tuple[Task, float]]:
 
 
 def _completed(run: RunFacts) -> Iterator[tuple[Task, float]]:
-    """Task and seconds at speed 1 of each attempt that completed, or gate that a person answered, if still there."""
+    """Task and seconds at speed 1 of each attempt that completed, or gate that a person answered, if still there.
+
+    Attempts of which nobody knows how long they took are left out.
+    """
     speeds: Mapping[str, float] = {device.id: device.speed for device in run.fleet.devices.values()}
     tasks = run.graph.tasks
     for number in run.with_status(COMPLETED):
         task, device = tasks[number], run.device_of[number]
-        if task is not None and device is not None:
+        if task is not None and device is not None and is_timed(run, number, run.tries[number]):
             yield task, max(0.0, run.ended_at[number] - run.started_at[number]) * speeds.get(device, 1.0)
     for number, attempts in run.history.items():
         task = tasks[number]
         for attempt in attempts if task is not None else ():
-            if attempt.status == "completed" and attempt.ended is not None:
+            if attempt.status == "completed" and attempt.ended is not None and is_timed(run, number, attempt.number):
                 assert task is not None
                 yield task, max(0.0, attempt.ended - attempt.started) * speeds.get(attempt.device_id, 1.0)
     for number, gate in run.gates.items():

@@ -30,6 +30,7 @@ from starloom.journal.values import (
 )
 from starloom.model.status import RunState
 from starloom.scheduling.gate_facts import GateFacts
+from starloom.scheduling.late_facts import LateEnd
 from starloom.scheduling.restore import occupy
 from starloom.scheduling.run_facts import Attempt, RunFacts
 
@@ -158,6 +159,8 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     is_paused: bool = False
     placement: str | None = None
     idle_s: float = 0.0
+    untimed: dict[int, tuple[int, ...]] = {}
+    late_ends: dict[int, tuple[LateEnd, ...]] = {}
 
 
 _ELSEWHERE: Final = frozenset({"graph", "results", "history"})

@@ -128,6 +128,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     result: Result = EMPTY_RESULT
     device_failed: bool = False
     """Whether it failed because the device could not do its part, whatever the task is."""
+    ended_ago: float | None = 0.0
+    """Seconds since its work ended, if the device found that out late; None: nobody knows how long ago that was."""
 
 
 DONE: Final = Outcome()

@@ -14,12 +14,12 @@ from starloom.errors import CommandRefused, DeviceError
 from starloom.model.status import Breaker
 from starloom.orchestration.gathering import Gathering
 from starloom.scheduling import commands as c
-from starloom.scheduling.stimuli import DeviceActionsNoticed
+from starloom.scheduling.stimuli import DeviceActionsNoticed, LateEndNoticed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from starloom.devices.base import Metrics
+    from starloom.devices.base import Metrics, TaskContext
     from starloom.model.device import DeviceSpec
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
@@ -108,9 +108,14 @@ class Fleet:
         except CommandRefused:
             del self._dispatcher.devices[device.id]
             raise
+        device.on_late_end = partial(self._tell_late_end, device.id)
         device.on_actions = partial(self._tell_actions, device)
         self._tell_actions(device)  # they may have changed since the command was given
         return True
+
+    def _tell_late_end(self, device_id: str, context: TaskContext, code: int | None, ago: float | None) -> None:
+        """An attempt that was given up has ended."""
+        self._pump.post(LateEndNoticed(context.run_id, context.task_id, context.attempt, device_id, code, ago))
 
     def _tell_actions(self, device: Device) -> None:
         """A device of the fleet can do other things now."""

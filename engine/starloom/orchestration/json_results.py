@@ -44,4 +44,5 @@ def checked(outcome: Outcome) -> Outcome:
 
 def _bad_value(outcome: Outcome, code: ErrorCode, message: str) -> Outcome:
     error = ErrorInfo(code=code, message=message)
-    return Outcome(OutcomeStatus.FAILED, structs_replace(outcome.result, value=None, error=error))
+    result = structs_replace(outcome.result, value=None, error=error)
+    return Outcome(OutcomeStatus.FAILED, result, ended_ago=outcome.ended_ago)

@@ -276,6 +276,13 @@ def _reattached(event: ev.AttemptReattached) -> Intervention:
     return _made(event, f"found attempt {event.attempt} of {_name(event.task_id)} alive{where}: it goes on")
 
 
+def _ended_late(event: ev.AttemptEndedLate) -> Intervention:
+    code = event.exit_code
+    how = "was ended once its device was back" if code is None else f"ended late with exit {code}"
+    which = f"attempt {event.attempt} of {_name(event.task_id)} on {_name(event.device_id)}"
+    return _made(event, f"noted that {which}, given up as lost, {how}: nothing follows from that")
+
+
 def _rejected(event: ev.EditRejected) -> Intervention:
     problems = " ".join(str(getattr(problem, "message", problem)) for problem in event.problems[:3])
     return _made(event, f"was refused an edit: {one_line(problems)}", why=event.reason, refused=True)
@@ -348,6 +355,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.RunLimitSet: _limit,
     ev.RunRecovered: _recovered,
     ev.AttemptReattached: _reattached,
+    ev.AttemptEndedLate: _ended_late,
     ev.TaskCancelled: _of_task("cancelled"),
     ev.TaskStopping: _stopped,
     ev.TaskSkipped: lambda event: None if event.because is not None else _of_task("skipped")(event),

@@ -5,8 +5,8 @@
                                    └─fails, twice as long─┘
 
 Only failures of the device count: it could not be reached, was lost, or could not begin an attempt. What tasks do wrong
-shows that the device works. Half open it offers one slot, so that placing needs no rule of its own. Nothing acts here:
-`fleet_commands` does.
+shows that the device works, unless it is alone with that: see `doubts`. Half open it offers one slot, so that placing
+needs no rule of its own. Nothing acts here: `fleet_commands` does.
 """
 
 from __future__ import annotations

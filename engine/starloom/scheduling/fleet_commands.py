@@ -12,7 +12,7 @@ from starloom import events as ev
 from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Breaker
 from starloom.scheduling import overdue
-from starloom.scheduling.breaker import BREAKER, Failed, after_failure, works
+from starloom.scheduling.breaker import BREAKER, Failed, after_failure, suspension, works
 from starloom.scheduling.dispatch import group_lot
 from starloom.scheduling.placement import known_placement
 from starloom.scheduling.queueing import requeue_run
@@ -172,6 +172,7 @@ def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
 def try_again(scheduler: Scheduler, command: commands.TryDeviceAgain) -> None:
     """Suspend it no longer; it is as if it had never failed, or on trial."""
     device = find(scheduler, command.device_id)
+    scheduler.doubts.pop(device.id, None)
     if command.on_trial:
         if device.breaker is Breaker.OPEN:
             suspension_over(scheduler, device.id)
@@ -344,6 +345,14 @@ def attempt_ended_on(scheduler: Scheduler, device_id: str, outcome: Outcome) -> 
         _suspend(scheduler, device, found, reason)
     elif shown and device.failures and device.breaker is not Breaker.OPEN:
         _trust(scheduler, device)
+
+
+def fails_alone(scheduler: Scheduler, device_id: str, reason: str) -> None:
+    """Suspend a device on which task after task fails at once, which others do not; see `doubts`."""
+    device = scheduler.fleet.devices[device_id]
+    found = Failed(scheduler.doubts[device_id], scheduler.now + suspension(device.cool_down, device.openings))
+    scheduler.emit_fleet(ev.DeviceFaulted, device_id, reason, found.failures)
+    _suspend(scheduler, device, found, reason)
 
 
 def suspension_over(scheduler: Scheduler, device_id: str) -> None:

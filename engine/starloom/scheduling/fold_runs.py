@@ -11,7 +11,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
-from starloom.scheduling import fold_cycles, fold_stops
+from starloom.scheduling import fold_cycles, fold_stops, late_facts
 from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, WAITING
 from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount
 
@@ -191,6 +191,7 @@ def shift(run: RunFacts, by: float) -> None:
     if run.cycles is not None:
         fold_cycles.shift(run.cycles, by)
     fold_stops.shift(run, by)
+    late_facts.shift(run, by)
     run.created_at += by
     for name in ("run_started_at", "run_ended_at", "frozen_at"):
         time = getattr(run, name)
@@ -331,6 +332,7 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.RunRecovered: _recovered,
     ev.AttemptReattached: _reattached,
     ev.AttemptBegan: _began,
+    **late_facts.LATE_HANDLERS,
     ev.ConstellationModified: _modified,
     ev.FleetSnapshot: _fleet_seen,
     ev.FleetLoad: _load_told,

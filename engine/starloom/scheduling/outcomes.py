@@ -12,7 +12,19 @@ from starloom.events import TaskCompleted
 from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, ErrorInfo, OutcomeStatus, Result
 from starloom.model.status import Severity
-from starloom.scheduling import approvals, breaker, cycles, fence, fleet_commands, gates, lifecycle, overdue, stops
+from starloom.scheduling import (
+    approvals,
+    breaker,
+    cycles,
+    doubts,
+    fence,
+    fleet_commands,
+    gates,
+    late_ends,
+    lifecycle,
+    overdue,
+    stops,
+)
 from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, STARVED, TIMEOUT
@@ -49,13 +61,14 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa
         return
     if scheduler.queue.parked or scheduler.placer.pools:
         _wake(scheduler, index, number)
-    if index.load is not None or scheduler.fleet.suspects or outcome.device_failed:
+    if index.load is not None or scheduler.fleet.suspects or scheduler.doubts or outcome.status is not _COMPLETED:
         _note_end(scheduler, index, number, outcome)
     if outcome.status is _COMPLETED and not (run.stopping and number in run.stopping):
         event = TaskCompleted(run.seq + 1, scheduler.now, run_id, task_id, attempt, outcome.result)
         scheduler.turn.events.append(event)
         ready = apply_completed(run, event, number)
-        if scheduler.now - run.started_at[number] >= LONG and index.taught_at != scheduler.now:
+        took, is_prompt = scheduler.now - run.started_at[number], outcome.ended_ago == 0.0
+        if took >= LONG and index.taught_at != scheduler.now and is_prompt:
             overdue.learn(scheduler, index, number)
         if run.cycles is not None:
             fence.extend(index, number)
@@ -65,6 +78,8 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa
             make_all_ready(scheduler, index, ready)  # type: ignore[arg-type]  # of a plain run it is a list
     else:
         _ended_otherwise(scheduler, index, number, outcome)
+    if outcome.ended_ago != 0.0:
+        late_ends.time(scheduler, index, number, attempt, outcome.ended_ago)
     if not run.open or (not run.running and len(scheduler.live) > 1):
         scheduler.dirty[run_id] = index
 
@@ -90,7 +105,11 @@ def _note_end(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outco
     assert device_id is not None
     # What ended before a program died ends on the fleet of that time; see `recovery`. That fleet is judged no more.
     if index.run.run_id in scheduler.live:
-        fleet_commands.attempt_ended_on(scheduler, device_id, outcome)
+        reason = doubts.fault(scheduler, index, number, outcome)
+        if reason:
+            fleet_commands.fails_alone(scheduler, device_id, reason)
+        else:
+            fleet_commands.attempt_ended_on(scheduler, device_id, outcome)
     if index.load is not None:
         index.load[device_id] -= 1
         scheduler.load_changed = True

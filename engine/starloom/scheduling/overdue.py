@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.model.likeness import keys_of
 from starloom.scheduling.codes import COMPLETED, RUNNING
+from starloom.scheduling.late_facts import is_timed
 
 if TYPE_CHECKING:
     from starloom.model.likeness import Key
@@ -130,6 +131,8 @@ def _note(run: RunFacts, number: int, learnt: Learnt) -> None:
     task, device_id = run.graph.tasks[number], run.device_of[number]
     device = run.fleet.devices.get(device_id) if device_id is not None else None
     if task is None or device is None or task.estimate is not None or task.simulate is not None:
+        return
+    if not is_timed(run, number, run.tries[number]):
         return
     seconds = (run.ended_at[number] - run.started_at[number]) * device.speed
     for key in keys_of(task, run.name, run.run_id)[:2]:

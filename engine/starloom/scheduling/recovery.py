@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace as structs_replace
+
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import OnInterrupt, TaskStatus
-from starloom.scheduling import cycles, fence, outcomes, steering
+from starloom.scheduling import cycles, fence, late_ends, outcomes, steering
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.holdings import own_groups
 from starloom.scheduling.instructions import StartTask
@@ -76,7 +78,10 @@ def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) ->
         if outcome is None and number in run.stopping:  # whoever stopped it gets what was asked for
             outcome = Outcome(OutcomeStatus.STOPPED)
         if outcome is not None:
-            outcomes.attempt_ended(before, AttemptEnded(run.run_id, task_id, attempt, outcome))
+            ago = outcome.ended_ago or None  # nobody was there when it ended
+            known = structs_replace(outcome, ended_ago=0.0)
+            outcomes.attempt_ended(before, AttemptEnded(run.run_id, task_id, attempt, known))
+            late_ends.time(before, index, number, attempt, ago, away)
         else:
             _interrupt(before, index, number)
     return before.turn.events

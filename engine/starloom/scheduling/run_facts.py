@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.cycle_facts import CycleFacts
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.gate_facts import GateFacts
+    from starloom.scheduling.late_facts import LateEnd
 
 UNANSWERED: Final = 0
 YES: Final = 1
@@ -68,26 +69,20 @@ class RunFacts:
 
     Attributes:
         status: a code of `scheduling.codes` per task.
-        unmet: how many parents have not said yes.
-        no: how many parents said no, where any did.
-        tries: how many attempts there were.
-        spent: how many of those don't count against the retries, because of a reset.
+        unmet, no: how many parents have not said yes; how many said no, where any did.
+        tries, spent: how many attempts there were; how many don't count against the retries, because of a reset.
         ready_at: when it became ready, moved on by the time the run stood still.
         started_at, ended_at: of the last attempt.
         device_of, slot_of: where the last attempt runs or ran.
-        results: of the last attempt that ended.
-        priority: the base priority.
+        results, priority: of the last attempt that ended; the base priority.
         history: the attempts before the last one.
         backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
-        stopping: why a running task was told to stop.
-        reasons: why a task was skipped or cancelled, as a sentence.
+        stopping, reasons: why a running task was told to stop; why one was skipped or cancelled, as a sentence.
         skipped_because: the parent that made it so; only such tasks are revived.
         verdicts: the answers of conditions, by (parent, child).
         touched: the revision and origin that last changed a field or an edge, for conflicts.
-        devices: those that the plan asks for.
         sessions: when each program that ran it took it up: on the engine's clock, and in seconds since 1970.
         overdue: the seconds that running tasks were expected to take which are overdue.
-        overdue_factor: see `RunCreated`.
         promoted: tasks that started by their age while one of higher base priority was still ready.
         others: the slots that other runs hold per device, as this run's stream has told.
         open: how many tasks have not ended.
@@ -95,11 +90,12 @@ class RunFacts:
         frozen_at: since when aging stands still; None while the run executes.
         gates: how each gate that was ever asked stands.
         breakpoints: tasks that stop where they would start; after how many starts they did so last.
-        placement: how devices are chosen for its tasks; None: as the fleet says.
+        placement, overdue_factor: see `RunCreated`.
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
+        untimed, late_ends: what was found out later of attempts that were over: see `late_facts`.
         idle_s: seconds between its ends and the times it was reopened.
-        rules, notes: what the plan wants changed as tasks end; what is written beside its tasks.
+        devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
     """
 
     __slots__ = (
@@ -124,6 +120,7 @@ class RunFacts:
         "hold_open",
         "idle_s",
         "is_paused",
+        "late_ends",
         "limit",
         "limits",
         "metadata",
@@ -163,6 +160,7 @@ class RunFacts:
         "tries",
         "unmet",
         "until",
+        "untimed",
         "verdicts",
         "wall_time",
     )
@@ -220,11 +218,11 @@ class RunFacts:
         self.running = 0
         self.promoted: set[int] = set()
         self.overdue: dict[int, float] = {}
+        self.untimed: dict[int, tuple[int, ...]] = {}
+        self.late_ends: dict[int, tuple[LateEnd, ...]] = {}
         self.any_joins = 0
-        self.grouped = False
-        """Whether any task ever counted against a group."""
-        self.steered = False
-        """Whether any task was ever a gate or had a breakpoint, or the run had a goal."""
+        self.grouped = self.steered = False
+        """Whether any task ever counted against a group; was a gate or had a breakpoint, or the run had a goal."""
         self.plain = True
         """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
 

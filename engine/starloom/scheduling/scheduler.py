@@ -21,6 +21,7 @@ from starloom.scheduling import (
     endings,
     fleet_commands,
     gates,
+    late_ends,
     lifecycle,
     outcomes,
     recovery,
@@ -60,6 +61,7 @@ class Scheduler:
         live: the indexes of the runs that have not ended.
         watched: those of them that agents are, or were, attached to.
         asking: those of them that have gates to ask, or tasks to stop at breakpoints, once they may.
+        doubts: how many tasks in a row failed at once on each device; see the module.
         now: the time of the turn being handled, in seconds.
         rejected: how many runs and submissions were refused for want of room in the queue.
         admitting: whether new runs and submissions are taken.
@@ -85,6 +87,7 @@ class Scheduler:
         self.dirty: dict[str, RunIndex] = {}
         self.fresh: RunIndex | None = None
         self.load_changed = False
+        self.doubts: dict[str, int] = {}
         self.turn = Turn()
 
     # ---- the door
@@ -189,6 +192,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     stimuli.AttemptStuckNoticed: outcomes.attempt_stuck,
     stimuli.AttemptWarned: outcomes.attempt_warned,
     stimuli.AttemptWorkNoticed: outcomes.attempt_works,
+    stimuli.LateEndNoticed: late_ends.ended_late,
     stimuli.TimePassed: _nothing,
     stimuli.DeviceConnectingNoticed: fleet_commands.device_connecting,
     stimuli.DeviceConnectedNoticed: fleet_commands.device_connected,

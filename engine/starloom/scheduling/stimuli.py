@@ -42,6 +42,19 @@ class AttemptWorkNoticed(msgspec.Struct, frozen=True):
     has_begun: bool
 
 
+class LateEndNoticed(msgspec.Struct, frozen=True):
+    """An attempt that was reported as lost has ended."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+    device_id: str
+    exit_code: int | None = None
+    """None: it was ended now, or nobody knows how it ended."""
+    ended_ago: float | None = None
+    """Seconds; None: nobody knows."""
+
+
 class DeviceConnectingNoticed(msgspec.Struct, frozen=True):
     """A device is being reached, for the `attempt`-th time in a row."""
 

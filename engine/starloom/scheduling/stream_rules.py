@@ -18,6 +18,7 @@ from starloom.constellation.transaction import rehearse
 from starloom.model.plan import PlanIndex
 from starloom.model.status import RunState
 from starloom.scheduling import fleet_rules as fleet
+from starloom.scheduling import late_rules
 from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, STATUS_OF, WAITING, is_terminal
 from starloom.scheduling.device_facts import MOST_SLOTS
 from starloom.scheduling.editing import rules_for
@@ -305,6 +306,8 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.TaskInterrupted: _ended,
     ev.AttemptReattached: _reattached,
     ev.AttemptBegan: _ended,
+    ev.AttemptTimed: late_rules.timed,
+    ev.AttemptEndedLate: late_rules.ended_late,
     ev.TaskCompleted: _ended,
     ev.TaskRetryScheduled: _retry,
     ev.TaskFailed: _ended,

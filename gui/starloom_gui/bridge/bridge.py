@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from starloom.events import Snapshot
+from starloom.model.status import Breaker
 from starloom.orchestration.bus import MAX_PENDING
 from starloom.scheduling.fence import kept
 from starloom.scheduling.line import in_line
@@ -306,7 +307,15 @@ class Bridge(QObject):
         self._wake()
 
     def _is_anything_moving(self) -> bool:
-        return any(feed.is_shown for feed in self._feeds) and bool(next(iter(self._moving()), None))
+        if not any(feed.is_shown for feed in self._feeds):
+            return False
+        return bool(next(iter(self._moving()), None)) or self._is_any_device_waited_for()
+
+    def _is_any_device_waited_for(self) -> bool:
+        """Whether it is counted down to when a device is tried again, or what runs there is given up."""
+        pump = self._engine.pump
+        now, devices = pump.clock(), pump.scheduler.fleet.devices.values()
+        return any(device.breaker is Breaker.OPEN or device.waits_until > now for device in devices)
 
     def _moving(self) -> Iterable[str]:
         """The runs in which something takes time that is shown."""

@@ -79,6 +79,8 @@ OF_A_RUN: Final[dict[type[ev.Event], Callable[[Notes, Any], None]]] = {
     ev.TaskOverdue: _task,
     ev.AttemptReattached: _task,
     ev.AttemptBegan: _task,
+    ev.AttemptTimed: _ended,
+    ev.AttemptEndedLate: _task,
     ev.TaskInterrupted: _ended,
     ev.TaskCompleted: _ended,
     ev.TaskRetryScheduled: _ended,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ from starloom_gui import words
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.roles import Role
 from starloom_gui.models.task_cells import title
+from starloom_gui.outage_words import seconds_left
+from starloom_gui.task_words import silent_since
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
@@ -54,6 +57,7 @@ class DeviceRow:
         left: seconds until a suspended device is on trial; None: it is not suspended.
         in_a_row: how often in a row it has failed, the last time for the reason `trouble`.
         refusal: why it cannot be used until a person does something; empty: it can.
+        silent_since, waits: when it fell silent, and seconds until what runs there is lost; None: it is not waited for.
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
         heard: seconds since its last sign of life; None: it is not asked for any, or has given none.
@@ -77,6 +81,8 @@ class DeviceRow:
     in_a_row: int = 0
     trouble: str = ""
     refusal: str = ""
+    silent_since: str = ""
+    waits: float | None = None
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -115,7 +121,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         self.show([self._row(one, running, failures) for one in self._fleet().devices.values()])
 
     def _row(self, device: Any, running: dict[str, list[str]], failures: dict[str, int]) -> DeviceRow:
-        heard = self._heard(device.id)
+        heard, waits = self._heard(device.id), seconds_left(device, self._now())
         metrics, samples = self._load(device.id)
         return DeviceRow(
             id=device.id,
@@ -137,7 +143,17 @@ class DeviceTable(PlainTable[DeviceRow]):
             in_a_row=device.failures,
             trouble=device.trouble,
             refusal=device.refusal,
+            silent_since="" if waits is None else self._silent_since(device),
+            waits=waits,
         )
+
+    def _silent_since(self, device: Any) -> str:
+        """The time of day by any run of this engine, as all go by its clock; without one, by that of now."""
+        now = self._now()
+        for run in self._runs():
+            return silent_since(run, device, now)
+        wall = time.time()
+        return words.hour(wall + device.silent_since - now, wall)
 
     def _work(self) -> tuple[dict[str, list[str]], dict[str, int]]:
         """What runs on each device, and how many attempts failed there."""

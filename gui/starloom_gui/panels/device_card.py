@@ -113,6 +113,8 @@ def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette
 def _ink_of(row: DeviceRow, palette: Palette) -> str:
     if row.enabled and row.status in {DeviceStatus.DRAINING, DeviceStatus.TRIAL}:
         return palette.status[PENDING].text
+    if row.enabled and row.waits is not None:
+        return palette.status[FAILED].text
     if row.enabled and row.status in {DeviceStatus.FAILED, DeviceStatus.REFUSED, DeviceStatus.SUSPENDED}:
         return palette.status[FAILED].text
     return palette.muted

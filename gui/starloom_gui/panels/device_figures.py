@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import RUNNING
 from starloom_gui import words
+from starloom_gui.outage_words import card_text
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
@@ -40,21 +41,23 @@ def is_silent(row: DeviceRow) -> bool:
 
 
 def standing(row: DeviceRow) -> str:
-    """A card's second line: `Busy · 1 of 4`, `Suspended · 42 s`, `Refused`; of a silent one: `Last heard 14 s ago`."""
+    """A card's second line: `Busy · 1 of 4`, `Suspended · again in 42 s`, `Refused`; of a silent one since when."""
+    if row.waits is not None and row.enabled:
+        return card_text(row.silent_since, row.waits)
     if is_silent(row) and row.enabled:
         return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     word = words.device_word(row.status, enabled=row.enabled)
     if row.refusal and row.enabled:
         return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
-        return fill(translate("Devices", "%1 · %2"), word, words.remaining(row.left))
+        return fill(translate("Devices", "%1 · again in %2"), word, words.remaining(row.left))
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
 
 
 def load(row: DeviceRow) -> str:
-    """The last figure of its load: `CPU 12 %`; empty: it does not tell."""
+    """The last figure of its load: `CPU 12 %`; empty: it does not tell, or cannot be reached."""
     metrics = row.metrics
-    if metrics is None or metrics.cpu is None:
+    if metrics is None or metrics.cpu is None or row.waits is not None:  # what it was then takes the place of what is
         return ""
     return fill(translate("Devices", "CPU %1"), words.percent(metrics.cpu))
 
@@ -100,6 +103,9 @@ def failures(row: DeviceRow) -> str:
 def description(row: DeviceRow) -> str:
     """The card in one line, for tooltips and screen readers."""
     parts = [row.id, standing(row)]
+    if row.waits is not None:
+        text = translate("Devices", "what runs there goes on, and counts as lost in %1")
+        parts.append(fill(text, words.remaining(row.waits)))
     if is_silent(row):
         parts.insert(1, words.device_word(row.status, enabled=row.enabled))
     if load(row):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom.scheduling.codes import CODE_OF, COMPLETED, FAILED, PENDING, REMOVED, RUNNING
+from starloom.scheduling.late_facts import is_timed, late_end
+from starloom_gui.late_words import late_end_text
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.panels.why_rows import name_of
@@ -120,10 +122,15 @@ def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
     runs = attempt.ended is None
     seconds = (now if attempt.ended is None else attempt.ended) - attempt.started
     word = clock(seconds) if runs else took(seconds)
+    if not runs and not is_timed(run, number, attempt.number):
+        word = translate("Inspector", "duration unknown")
     line = fill(translate("Inspector", "%1 · %2 · %3"), attempt.number, attempt.device_id, word)
     text = "" if attempt.result is None else result_text(attempt.result)
     if attempt.status == _INTERRUPTED:
         text = translate("Inspector", "Interrupted: the program that ran it ended before it did.")
+    if (late := late_end(run, number, attempt.number)) is not None:
+        when = "" if late.ended is None else moment(wall_seconds(run, late.ended))
+        text = f"{text}\n{late_end_text(late, when)}".strip()
     code = CODE_OF[TaskStatus.RUNNING if runs else _ended_as(attempt)]
     task = run.graph.tasks[number]
     if code == FAILED and task is not None and task.severity_of(attempt.result) is Severity.WARNING:

@@ -13,11 +13,12 @@ from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
 from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.run_facts import groups_of
 from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.outage_words import outage_text, seconds_left
 from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offer, offered
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
 from starloom_gui.shell.figures import goal_of
-from starloom_gui.task_words import wall_seconds
+from starloom_gui.task_words import silent_since, wall_seconds
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.words import Counted, fill, moment, plain, remaining, share, status_word, translate, verb_word
 
@@ -299,6 +300,9 @@ def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
     if device.refusal:
         text = fill(translate("Inspector", "%1 is refused until somebody does something"), device.id)
         return WhyRow(True, text, plain(device.refusal), remedies=again)
+    if (waits := seconds_left(device, asked.now)) is not None:
+        outage = outage_text(silent_since(asked.run, device, asked.now), waits)
+        return WhyRow(True, fill(translate("Inspector", "%1 is %2"), device.id, outage), remedies=again)
     return WhyRow(True, fill(translate("Inspector", "%1 is not connected"), device.id), remedies=again)
 
 

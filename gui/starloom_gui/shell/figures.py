@@ -10,6 +10,7 @@ from starloom.model.status import RunState
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
 from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.summary import elapsed
+from starloom.scheduling.suspensions import again_in
 from starloom_gui.task_words import form_counts
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.words import clock, end_words, fill, hour, remaining, tasks, translate
@@ -62,6 +63,7 @@ class Figures:
         waits: how many things wait for a person.
         stalled: why nothing of it can start though it goes on; empty: it can, or something runs.
         halt: what keeps it, if that is one of `Halt`.
+        again: seconds until a suspended device is tried again that it waits for; None: it waits for none.
     """
 
     state: RunState
@@ -75,6 +77,7 @@ class Figures:
     waits: int = 0
     stalled: str = ""
     halt: Halt | None = None
+    again: float | None = None
 
 
 def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | None = None, waits: int = 0) -> Figures:
@@ -111,6 +114,7 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
         waits=0 if run.state.has_ended else waits,
         stalled="; ".join(run.stalled) if _is_stalled(run) else "",
         halt=_halt_of(run) if _is_stalled(run) else None,
+        again=again_in(run, now),
     )
 
 
@@ -150,6 +154,8 @@ def state_words(figures: Figures) -> str:
         return fill(translate("Header", "%1, waits for you"), word)
     if figures.stalled:
         return fill(translate("Header", "%1: %2"), halt_word(figures.halt), figures.stalled)
+    if figures.again is not None:
+        return fill(translate("Header", "Devices suspended: again in %1"), remaining(figures.again))
     return fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
 
 
@@ -165,7 +171,7 @@ def halt_word(halt: Halt | None) -> str:
 
 def chip_of(figures: Figures) -> int:
     """The status whose form stands for the state: not running if nothing can."""
-    if figures.stalled or (figures.waits and not figures.counts[RUNNING]):
+    if figures.stalled or figures.again is not None or (figures.waits and not figures.counts[RUNNING]):
         return PENDING
     is_partly_done = figures.state is RunState.COMPLETED and figures.counts[CANCELLED]
     return CANCELLED if is_partly_done else CHIPS[figures.state]

@@ -10,7 +10,8 @@ from starloom.model.status import RunState, TaskStatus
 from starloom_gui.comparing.difference import is_there, pair_of
 from starloom_gui.comparing.earlier import told
 from starloom_gui.comparing.words import alone_lines, lines_of
-from starloom_gui.task_words import form_word, overdue_words
+from starloom_gui.outage_words import outage_text, seconds_left
+from starloom_gui.task_words import form_word, overdue_words, silent_since
 from starloom_gui.theme.forms import WARNED as WARNED_FORM
 from starloom_gui.timeline.ghosts import OWN
 from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RUNNING, SKIPPED, WARNED
@@ -42,6 +43,7 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
         where,
         _times(model, spot.bar, now),
         *_late(model, spot.bar, now),
+        *(outage_of(model, spot.row, now) if spot.bar.kind == RUNNING else ()),
         *_spent(spot.bar, now),
         *_error(model, spot.bar),
         *([translate("Timeline", "On the critical path")] if model.decided_by(spot.bar) else []),
@@ -104,6 +106,13 @@ def _times(model: TimelineModel, bar: Bar, now: float) -> str:
         return fill(translate("Timeline", "Since %1, for %2"), start, clock(now - bar.start))
     end = model.wall.text(bar.end)
     return fill(translate("Timeline", "%1 to %2, %3"), start, end, took(bar.end - bar.start))
+
+
+def outage_of(model: TimelineModel, row: int | None, now: float) -> list[str]:
+    """Since when the device of a lane has been unreachable, and for how long what runs there is waited for."""
+    device = None if row is None else model.run.fleet.devices.get(model.lanes[row].device_id)
+    left = seconds_left(device, now)
+    return [] if device is None or left is None else [outage_text(silent_since(model.run, device, now), left)]
 
 
 def _late(model: TimelineModel, bar: Bar, now: float) -> list[str]:

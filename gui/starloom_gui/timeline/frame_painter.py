@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
+from starloom_gui.outage_words import outage_text, seconds_left
+from starloom_gui.task_words import silent_since
 from starloom_gui.theme.metrics import FLAG, LANE, LANE_COLUMN, RADIUS
 from starloom_gui.timeline.absences import within
 from starloom_gui.timeline.geometry import AXIS
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from starloom_gui.timeline.inks import Inks
     from starloom_gui.timeline.labels import Labels
     from starloom_gui.timeline.lanes import Lane
+    from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.ticks import Tick
     from starloom_gui.timeline.wall_time import WallTime
 
@@ -34,6 +37,7 @@ _HARDLY: Final = 1.0
 _LABEL: Final = 10.0
 """Pixels from the top of the axis to the middle of its labels."""
 _PILL: Final = 16.0
+_PAD: Final = 4.0
 _DOT: Final = 3.0
 
 
@@ -88,6 +92,26 @@ class FramePainter:
                 places[device_id] = _stretches(geometry, absences.get(device_id, ()), now)
             for left, right in places[device_id]:
                 painter.fillRect(QRectF(left, geometry.y_of(row), right - left, geometry.lane), self._inks.away)
+
+    def outages(self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float) -> None:
+        """Since when devices are unreachable, and how long they are waited for, at the present in their first lanes.
+
+        The painter's origin is the plot's left edge.
+        """
+        run = model.run
+        for row in geometry.rows:
+            device = run.fleet.devices.get(model.lanes[row].device_id)
+            left = seconds_left(device, now) if model.lanes[row].is_first else None
+            if device is None or left is None:
+                continue
+            text = outage_text(silent_since(run, device, now), left)
+            wide = self._small.width(text) + 2 * _PAD
+            present = min(max(0.0, geometry.span.x_of(now)), geometry.plot_width)
+            at = present - wide - _PAD if present >= wide + _PAD else present + _PAD
+            box = QRectF(at, geometry.y_of(row) + (LANE - _PILL) / 2, wide, _PILL)
+            painter.fillRect(box, self._inks.panel)
+            painter.setFont(self._small.font)
+            self._small.draw(painter, text, at + _PAD, box.center().y(), self._inks.lost)
 
     # ---- beside and above the bars
 

@@ -38,6 +38,7 @@ class Inks:
         rgb: the colour of each kind in a density column.
         wait: the line before a bar.
         ghost: what an earlier run's bars are filled with.
+        lost: the colour of words about a device that cannot be reached.
         away: what lies in the lanes of a device that could not be used.
     """
 
@@ -50,6 +51,7 @@ class Inks:
         self.grid = colour(blended(palette.border, palette.panel, 0.4))
         self.name = colour(palette.text)
         self.muted = colour(palette.muted)
+        self.lost = colour(palette.status[codes.FAILED].text)
         self.outline = colour(palette.outline)
         self.away = _hatched(palette.panel, blended(palette.outline, palette.panel, 0.5), ratio)
         self.ghost = _hatched(palette.panel, blended(palette.outline, palette.panel, 0.7), ratio)

@@ -89,6 +89,7 @@ class TimelinePainter:
         self._bars.paint(painter, geometry, model, frame.now, frame.selected)
         if frame.is_live:
             self._foreseen.paint(painter, geometry, model, frame.now, frame.selected)
+            self._frame.outages(painter, geometry, model, frame.now)
         if frame.focus is not None:
             self._focus(painter, frame, frame.focus)
         painter.restore()

@@ -13,7 +13,7 @@ from starloom_gui.border_scroll import BorderScroll
 from starloom_gui.keys import Scope, pressed
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
-from starloom_gui.timeline.card import as_html, card_of, ghost_card
+from starloom_gui.timeline.card import as_html, card_of, ghost_card, outage_of
 from starloom_gui.timeline.focus import Focus
 from starloom_gui.timeline.geometry import AXIS
 from starloom_gui.timeline.ghosts import OWN
@@ -283,7 +283,7 @@ class TimelineView(LaneArea):
             return "<br>".join(as_html([flag.text]) for flag in near)
         row = self.geometry_now().row_at(at.y()) if at.x() >= LANE_COLUMN else None
         absence = self.absence_at(row, self.span.time_at(at.x() - LANE_COLUMN)) if row is not None else None
-        return as_html([absence.text]) if absence is not None else ""
+        return as_html([absence.text, *outage_of(self._model, row, self.present())]) if absence is not None else ""
 
     # ---- keys
 

@@ -19,6 +19,7 @@ from starloom.constellation.edits import AddDependency, AddTask
 from starloom.devices.simulated import SimulatedDevice
 from starloom.orchestration import subscription
 from starloom.orchestration.orchestrator import Orchestrator
+from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom.testing import independent
 from starloom_gui.bridge.bridge import FRAME, Bridge
 from starloom_gui.bridge.changes import FLEET, Changes
@@ -215,6 +216,21 @@ def test_seconds_are_told_while_something_runs_that_somebody_sees():
             view.feed.set_shown(False)
             await soon(lambda: not any(timer.isActive() for timer in bridge.findChildren(QTimer)))
             await started.cancel()
+            bridge.close()
+
+    run(main())
+
+
+def test_seconds_are_told_while_it_is_counted_down_to_a_device_though_no_run_goes_on():
+    async def main():
+        async with engine(SimulatedDevice("d")) as orchestrator:
+            bridge = Bridge(orchestrator)
+            view = View(bridge)
+            await soon(lambda: not any(timer.isActive() for timer in bridge.findChildren(QTimer)))
+            orchestrator.pump.post(DeviceLostNoticed("d", "no sign of life", lost_after=1e6))
+            await soon(lambda: any(changes.second for changes in view.seen))
+            orchestrator.pump.post(DeviceConnectedNoticed("d"))
+            await soon(lambda: not any(timer.isActive() for timer in bridge.findChildren(QTimer)))
             bridge.close()
 
     run(main())

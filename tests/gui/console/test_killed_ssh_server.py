@@ -99,7 +99,7 @@ def test_a_machine_that_stays_away_is_shown_as_lost_and_its_task_is_ended_there_
             mortal_server.kill()
             await until(lambda: card(console).status == "disconnected" and not run.facts.running, every=POLL)
             await at_rest(console)
-            assert standing(card(console)).startswith(("Last heard", "Disconnected"))
+            assert standing(card(console)).startswith(("Unreachable since", "Last heard", "Disconnected"))
             assert [one.end for one in absences(console, "there")] == [NEVER]
             assert any("is unreachable, what runs there is waited for" in text for text in told(console, "there"))
             assert alive(int(lines(work / "began")[0])), "what runs there goes on without us"

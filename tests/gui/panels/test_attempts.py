@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from tests.driver import Driver, plan
+from tests.unit.scheduling.test_late_ends import given_up, heard_late
 from tests.unit.scheduling.test_recovery import died
 
-from starloom.scheduling.codes import CANCELLED, RUNNING
+from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
+from starloom.scheduling.stimuli import LateEndNoticed
 from starloom_gui.panels.task_facts import attempts_of
+from starloom_gui.task_words import second_line
 
 
 def test_an_attempt_that_was_interrupted_with_its_program_is_told_as_that(app):
@@ -16,3 +19,24 @@ def test_an_attempt_that_was_interrupted_with_its_program_is_told_as_that(app):
     (now_running, before), more = attempts_of(heir.run(), 0, heir.now)
     assert (now_running.number, now_running.code, now_running.text) == (2, RUNNING, "")
     assert (before.number, before.code, before.text[:11], more) == (1, CANCELLED, "Interrupted", 0)
+
+
+def test_a_late_end_of_an_attempt_that_was_given_up_stands_with_it_and_not_with_the_next(app):
+    driver = given_up()
+    driver.turn(LateEndNoticed("r", "a", 1, "d", 0, 4.0))
+    (second, first), _ = attempts_of(driver.run(), 0, driver.now)
+    assert (second.code, second.text) == (RUNNING, "")
+    assert first.code == FAILED
+    assert "Given up as lost; it ended late at " in first.text
+    assert first.text.endswith("with exit code 0.")
+
+
+def test_of_an_attempt_that_nobody_has_timed_no_duration_is_made_up(app):
+    driver = Driver()
+    driver.create(plan(["a", "b"]))
+    driver.advance(100.0)
+    heard_late(driver, "a", None)
+    driver.end("b")
+    lines = [attempts_of(driver.run(), number, driver.now)[0][0].line for number in (0, 1)]
+    assert lines == ["1 · d · duration unknown", "1 · d · 1:40"]
+    assert [second_line(driver.run(), number, driver.now) for number in (0, 1)] == ["d · duration unknown", "d · 1:40"]

@@ -48,7 +48,7 @@ def test_its_card_says_that_it_is_suspended_until_when_and_why() -> None:
     driver = suspended()
     driver.now = 17.5
     driver.turn(TimePassed())
-    assert standing(row(driver)) == "Suspended · 43 s"
+    assert standing(row(driver)) == "Suspended · again in 43 s"
     assert dict(details(row(driver), 0))["Failures"] == "2 · device: 2 in a row"
     assert "There is not enough memory" in description(row(driver))
 
@@ -67,7 +67,7 @@ def test_one_that_cannot_be_reached_says_the_same(appearance: Appearance) -> Non
     driver.add_device("lab-a", connected=False)
     for _ in range(5):
         driver.turn(DeviceLostNoticed("lab-a", "The host lab-a refused the connection."))
-    assert standing(row(driver)) == "Suspended · 1:00"
+    assert standing(row(driver)) == "Suspended · again in 1:00"
 
 
 def test_a_waiting_task_says_so_and_offers_to_try_it_again() -> None:

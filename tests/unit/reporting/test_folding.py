@@ -22,6 +22,7 @@ from starloom.reporting.json import read, write
 from starloom.reporting.provenance import Provenance
 from starloom.reporting.telling import Telling
 from starloom.scheduling import commands as c
+from starloom.scheduling.stimuli import LateEndNoticed
 from starloom.testing import layered
 
 if TYPE_CHECKING:
@@ -329,3 +330,16 @@ def test_the_time_a_run_took_leaves_out_what_was_between_its_end_and_a_retry() -
     assert (told.seconds, told.idle_s, told.gone_on_s) == (1007.0, 1000.0, 7.0)
     assert told.verdict.endswith("The run took 7.0 s.")
     assert Telling(told).numbers[0].value == "7.0 s"
+
+
+@pytest.mark.parametrize(("code", "how"), [(0, "ended late with exit 0"), (None, "was ended once its device was back")])
+def test_the_late_end_of_an_attempt_that_was_given_up_is_told(code: int | None, how: str) -> None:
+    driver = Driver()
+    driver.create(plan([task("a", retry=1)]))
+    driver.end("a", lost=True)
+    driver.advance(5.0)
+    driver.turn(LateEndNoticed(RUN, "a", 1, "d", code, 2.0))
+    driver.end("a")
+    told = build(RUN, [event for event in driver.events if event.run_id == RUN])
+    assert [one.status for one in told.attempts] == ["failed", "completed"]
+    assert any(how in one.what for one in told.interventions)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from starloom.devices.ended import ended, failed, not_stopped, result_of
+from starloom.devices.ended import ended, failed, not_stopped, result_of, told_late
 from starloom.devices.output import Output
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.bringing import bring_error, bring_result
@@ -65,6 +65,7 @@ class Attempt:
         self._over = asyncio.Event()
         self._hurry = asyncio.Event()
         self._kill = asyncio.Event()
+        self._was_away = False
 
     @property
     def place(self) -> AttemptPlace:
@@ -297,6 +298,7 @@ class Attempt:
         Raises:
             DeviceError: the machine is lost, or something of it cannot be ended.
         """
+        self._was_away = True  # nobody listened until now
         try:
             marker = await self._linked(self._followed.read_marker)
             if marker is None or marker.code is None:
@@ -327,13 +329,18 @@ class Attempt:
 
         All it has printed, as tasks that depend on it may read the whole; told to stop meanwhile, it counts as stopped.
         """
+        marker, loop = f"{self._place.folder}/marker", asyncio.get_running_loop()
+        ago = await self._linked(lambda session: session.seconds_since_written(marker)) if self._was_away else 0.0
+        heard = loop.time()
         await self._read_all()
         if not self._followed.is_whole:
             return self._outcome(OutcomeStatus.STOPPED, code, None)
         await self._beside(lambda session: bring_result(session, self._work))
         if code != 0 and self._work.task.python is not None:
             await self._beside(lambda session: bring_error(session, self._work))
+        lag = loop.time() - heard
         outcome = ended(self._work.task, code, self._closed(), self._work.files, self._work.context)
+        outcome = told_late(outcome, ago, lag)
         if outcome.status is not OutcomeStatus.COMPLETED:
             return outcome
         try:
@@ -361,6 +368,7 @@ class Attempt:
     # ---- the link
 
     async def _session(self) -> Session:
+        self._was_away = self._was_away or not self._link.is_up
         return await patiently(self._link, self._hurry, PATIENCE)
 
     async def _linked(self, step: Callable[[Session], Awaitable[_T]]) -> _T:

@@ -128,7 +128,7 @@ class SshDevice(Device):
         self._scratch = ScratchFolder(id)
         self._is_settled = False
         self._gauge = Gauge()
-        self._left = Leftovers(id, self.route.address, self.grace)
+        self._left = Leftovers(id, self.route.address, self.grace, lambda *said: self.on_late_end(*said))
 
     @override
     async def connect(self) -> None:
@@ -238,7 +238,7 @@ class SshDevice(Device):
         try:
             return living.result()
         except DeviceError as error:
-            self._left.abandon(attempt.place, work.context.kept, str(error))
+            self._left.abandon(attempt.place, work.context, str(error))
             return Outcome(OutcomeStatus.LOST, Result(error=ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))))
 
     @override

@@ -16,9 +16,10 @@ from starloom.devices.ssh.sweeping import Sweeper
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from starloom.devices.base import TaskContext
     from starloom.devices.marker import Marker
     from starloom.devices.ssh.address import Address
     from starloom.devices.ssh.link import Link
@@ -30,24 +31,38 @@ _log = logging.getLogger(__name__)
 
 
 class Leftovers:
-    """What is left on one machine. What this program cannot see to stays on record, for the next one to do."""
+    """What is left on one machine. What this program cannot see to stays on record, for the next one to do.
 
-    def __init__(self, device_id: str, address: Address, grace: float) -> None:
+    Args:
+        device_id: the device that is the machine.
+        address: where it is reached.
+        grace: seconds between asking what is left to end and killing it.
+        tell_end: told of each attempt of this program that counted as lost and has ended; see `Device.on_late_end`.
+    """
+
+    def __init__(
+        self,
+        device_id: str,
+        address: Address,
+        grace: float,
+        tell_end: Callable[[TaskContext, int | None, float | None], None],
+    ) -> None:
         self._device_id = device_id
         self._address = address
         self._grace = grace
-        self._unended: dict[str, tuple[AttemptPlace, Path | None]] = {}
+        self._tell_end = tell_end
+        self._unended: dict[str, tuple[AttemptPlace, TaskContext]] = {}
         self._uncleared: list[Path] = []
         self._sweeper = Sweeper()
         self._link: Link | None = None
 
     # ---- what is left
 
-    def abandon(self, place: AttemptPlace, kept: Path | None, why: str) -> None:
+    def abandon(self, place: AttemptPlace, context: TaskContext, why: str) -> None:
         """An attempt counts as lost: what it may still do there is ended before the machine is used again."""
-        self._unended[place.folder] = place, kept
-        if kept is not None:
-            note_unended(kept, why)
+        self._unended[place.folder] = place, context
+        if context.kept is not None:
+            note_unended(context.kept, why)
 
     def leave(self, folder: str) -> None:
         """The folder of an attempt without a record is to go; once it has ended, if it was abandoned."""
@@ -100,15 +115,19 @@ class Leftovers:
             DeviceError: something of it cannot be ended.
         """
         while self._unended:
-            folder, (place, kept) = next(iter(self._unended.items()))
+            folder, (place, context) = next(iter(self._unended.items()))
+            marker = await _marker(session, place)
+            code = None if marker is None else marker.code
+            ago = None if code is None else await session.seconds_since_written(f"{folder}/marker")
             if place.leader is None:
-                place = _with_leader(place, await _marker(session, place))
+                place = _with_leader(place, marker)
             if survivors := await end_all(session, place, self._grace):
                 names = ", ".join(map(str, survivors))
                 told = f"Device {self._device_id!r}: a lost attempt goes on there; end the processes {names}."
                 raise DeviceError(told)
             del self._unended[folder]
-            self._sweeper.add(folder, kept)
+            self._sweeper.add(folder, context.kept)
+            self._tell_end(context, code, ago)
         while self._uncleared:
             kept = self._uncleared.pop()
             try:

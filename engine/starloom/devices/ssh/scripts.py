@@ -230,6 +230,10 @@ for folder in *; do
 done
 """
 
+_CLOCK: Final = """\
+echo "ANSWERclock $(date +%s 2>/dev/null)"
+"""
+
 _PROBE: Final = """\
 echo "ANSWERsystem $(uname -s 2>/dev/null)"
 echo "ANSWERmachine $(uname -m 2>/dev/null)"
@@ -321,6 +325,11 @@ def remove(folders: Sequence[str]) -> bytes:
 def still(attempts: str, days: int) -> bytes:
     """Text that answers `still` and the name of each attempt's folder that nothing has happened in for so many days."""
     return _text(_STILL, {"attempts": attempts, "days": str(days)})
+
+
+def clock() -> bytes:
+    """Text that answers what time it is there: `clock` and seconds since 1970, if it can tell."""
+    return _text(_CLOCK, {})
 
 
 def probe() -> bytes:

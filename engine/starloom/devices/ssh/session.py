@@ -11,7 +11,7 @@ import asyncssh
 
 from starloom.devices.ssh.connecting import all_closed, cut, log_in
 from starloom.devices.ssh.errors import LinkLost
-from starloom.devices.ssh.scripts import ANSWER
+from starloom.devices.ssh.scripts import ANSWER, clock
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ _AT_ONCE: Final = 8
 _PAUSE: Final = 0.2
 _TRIES: Final = 25
 """How often, with such pauses, a shell is asked for that a stricter server refuses at first."""
+_LEAST_AGO: Final = 0.5
+"""Seconds; the clock there tells whole ones."""
 _NOT_THERE: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath)
 _LINK_ERRORS: Final = (
     asyncssh.DisconnectError,
@@ -160,6 +162,22 @@ class Session:
         with self.links():
             async with self.sftp.open(path, "rb") as file:
                 return as_bytes(await file.read(size, place))
+
+    async def seconds_since_written(self, path: str) -> float | None:
+        """Seconds since a file was written last, by the clock there; None: it is not there, or the clock does not tell.
+
+        Raises:
+            LinkLost: the link broke.
+        """
+        told = [words[1] for words in await self.ask(clock()) if len(words) > 1 and words[0] == "clock"]
+        with self.links():
+            try:
+                written = (await self.sftp.stat(path)).mtime
+            except (asyncssh.SFTPError, OSError):
+                return None
+        if written is None or not told or not told[0].isdecimal():
+            return None
+        return max(_LEAST_AGO, int(told[0]) - float(written))
 
     async def make_folder(self, path: str) -> None:
         """Make a folder that only the user may look into, with those above it.

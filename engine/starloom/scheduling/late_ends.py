@@ -1,0 +1,60 @@
+"""What is found out of attempts late: when their work really ended, and that one has ended that had been given up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.scheduling.late_facts import late_end
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.stimuli import LateEndNoticed
+
+
+def time(
+    scheduler: Scheduler, index: RunIndex, number: int, attempt: int, ended_ago: float | None, away: float = 0.0
+) -> None:
+    """Say when an attempt that is over really ran.
+
+    Args:
+        scheduler: of the run.
+        index: the run.
+        number: of the task.
+        attempt: which one; its end stands in the facts.
+        ended_ago: seconds since its work ended; None: nobody knows.
+        away: seconds before which it started earlier than the facts say, as no program ran the run meanwhile.
+    """
+    over = _attempt(index.run, number, attempt)
+    if over is None:
+        return
+    started = over.started - away
+    ended = None if ended_ago is None else scheduler.now - max(0.0, ended_ago)
+    if ended is not None and ended < started:  # clocks differ, or one was set
+        ended = None
+    if ended is not None and away:  # the run's clock stood still then: it ended as far as the run is concerned just now
+        started, ended = started + scheduler.now - ended, scheduler.now
+    scheduler.emit(index, ev.AttemptTimed, index.run.graph.ids[number], attempt, started, ended)
+
+
+def ended_late(scheduler: Scheduler, stimulus: LateEndNoticed) -> None:
+    """Say that an attempt has ended that was given up; of a run that is over, or goes on with it, nothing is said."""
+    index = scheduler.live.get(stimulus.run_id)
+    number = None if index is None else index.run.number(stimulus.task_id)
+    if index is None or number is None:
+        return
+    over = _attempt(index.run, number, stimulus.attempt)
+    if over is None or over.device_id != stimulus.device_id:
+        return
+    if late_end(index.run, number, stimulus.attempt) is None:
+        ended = None if stimulus.ended_ago is None else scheduler.now - max(0.0, stimulus.ended_ago)
+        said = (stimulus.task_id, stimulus.attempt, stimulus.device_id, stimulus.exit_code, ended)
+        scheduler.emit(index, ev.AttemptEndedLate, *said)
+
+
+def _attempt(run: RunFacts, number: int, attempt: int) -> Attempt | None:
+    """An attempt that is over; None: there is none of that number, or it runs."""
+    found = (one for one in run.attempts(number) if one.number == attempt and one.ended is not None)
+    return next(found, None)

@@ -1,0 +1,139 @@
+"""An unreachable device says since when it is and for how long it is waited for, wherever it or its tasks are shown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import Driver, plan, task
+from tests.gui.looks import looks
+from tests.gui.panels.fleets import ByHand, table_of
+from tests.gui.timeline.screen import Scene
+
+from starloom.model.status import RunState
+from starloom.scheduling import commands as c
+from starloom.scheduling.codes import PENDING
+from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
+from starloom.scheduling.suspensions import again_in
+from starloom_gui.panels.device_figures import description, standing
+from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.shell.figures import chip_of, figures_of, state_words
+from starloom_gui.task_words import second_line, short_line, wall_seconds
+from starloom_gui.theme.appearance import Theme
+from starloom_gui.timeline.card import card_of, outage_of
+from starloom_gui.timeline.spots import spot_of
+from starloom_gui.words import hour
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.models.device_table import DeviceRow
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def unreachable() -> Driver:
+    """`a` runs on a device that has been silent for 28 s and is waited for for ten minutes."""
+    driver = Driver(slots=1)
+    driver.create(plan(["a", "b"]), wall_time=1.7e9)
+    driver.advance(5.0)
+    driver.turn(DeviceLostNoticed("d", "no sign of life", lost_after=600.0))
+    driver.advance(28.0)
+    return driver
+
+
+def row(driver: Driver) -> DeviceRow:
+    return table_of(driver).rows[0]
+
+
+def since(driver: Driver) -> str:
+    return hour(wall_seconds(driver.run(), 5.0), wall_seconds(driver.run(), driver.now))
+
+
+def test_card_and_node_say_since_when_and_count_down() -> None:
+    driver = unreachable()
+    at = since(driver)
+    assert re.fullmatch(r"\d\d:\d\d", at)
+    assert standing(row(driver)) == f"Unreachable since {at} · 9:32"
+    assert "counts as lost in 9:32" in description(row(driver))
+    assert second_line(driver.run(), 0, driver.now) == f"d · unreachable since {at} · lost in 9:32"
+    assert short_line(driver.run(), 0, driver.now) == "unreachable · 9:32"
+    driver.advance(1.0)
+    assert standing(row(driver)) == f"Unreachable since {at} · 9:31"
+    assert short_line(driver.run(), 0, driver.now) == "unreachable · 9:31"
+
+
+def test_a_task_that_waits_for_it_says_so_too() -> None:
+    driver = unreachable()
+    driver.create(plan([task("c", device="d")]), run_id="other")
+    run = driver.run("other")
+    rows = why_rows(Asked(run, 0, driver.now, ByHand(driver)), driver.why("c", "other"))
+    at = hour(wall_seconds(run, 5.0), wall_seconds(run, driver.now))
+    assert rows[0].text == f"d is unreachable since {at} · lost in 9:32"
+
+
+def test_they_say_so_no_longer_when_it_is_back_or_given_up() -> None:
+    driver = unreachable()
+    driver.turn(DeviceConnectedNoticed("d"))
+    assert standing(row(driver)) == "Busy · 1 of 1"
+    assert second_line(driver.run(), 0, driver.now) == "d · 0:33"
+    driver = unreachable()
+    driver.advance(600.0)
+    assert "Unreachable" not in standing(row(driver))
+    assert second_line(driver.run(), 0, driver.now) == "d · 10:33"
+
+
+def test_the_lane_says_so_at_the_present_and_so_do_its_tips(app: QApplication) -> None:
+    driver = unreachable()
+    said = f"unreachable since {since(driver)} · lost in 9:32"
+    with looks(app, Theme.DARK) as appearance:
+        scene = Scene(appearance, driver.run())
+        scene.now = driver.now
+        spot = spot_of(scene.model, 0)
+        assert spot is not None
+        assert said in card_of(scene.model, spot, scene.now)
+        assert outage_of(scene.model, spot.row, scene.now) == [said]
+        before = scene.view.grab().toImage()
+        driver.turn(DeviceConnectedNoticed("d"))
+        assert outage_of(scene.model, spot.row, scene.now) == []
+        assert scene.view.grab().toImage() != before
+
+
+# ---- suspensions
+
+
+def suspended(*devices: str) -> Driver:
+    """A run whose first attempts no device could begin."""
+    driver = Driver(devices=())
+    for name in devices:
+        driver.add_device(name, slots=1, trip_after=1, cool_down=40.0)
+    driver.create(plan([task("a", retry=5), task("b", retry=5)]))
+    for name in [name for _, name in driver.ordered]:
+        driver.end(name, faulted=True)
+    return driver
+
+
+def test_the_header_says_when_the_first_suspended_device_is_tried_again() -> None:
+    driver = suspended("x", "y")
+    assert driver.run().state is RunState.EXECUTING
+    driver.now += 5.5
+    figures = figures_of(driver.run(), driver.now, 0.0)
+    assert state_words(figures) == "Devices suspended: again in 35 s"
+    assert chip_of(figures) == PENDING
+
+
+def test_a_run_that_goes_on_or_waits_for_something_else_waits_for_no_suspension() -> None:
+    driver = suspended("x")
+    driver.add_device("y", slots=1)
+    assert again_in(driver.run(), driver.now) is None
+    driver = suspended("x")
+    driver.do(c.PauseRun(run_id="r"))
+    assert again_in(driver.run(), driver.now) is None
+    driver.do(c.ResumeRun(run_id="r"))
+    assert again_in(driver.run(), driver.now) == 40.0
+    driver.ask(c.HoldTasks, "a", "b")
+    assert again_in(driver.run(), driver.now) is None
+    driver = Driver()
+    driver.create(plan("a"))
+    assert again_in(driver.run(), driver.now) is None

@@ -1,0 +1,164 @@
+"""What is found out of attempts late: how long they really took, and how those ended that had been given up."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from tests.driver import RUN, Driver, outcome, plan, task
+
+from starloom import events as ev
+from starloom.foresight.estimates import Estimates, Source
+from starloom.scheduling import commands as c
+from starloom.scheduling import overdue
+from starloom.scheduling.apply import fold
+from starloom.scheduling.late_facts import LateEnd, is_timed
+from starloom.scheduling.run_view import RunView
+from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
+
+
+def heard_late(driver: Driver, name: str, ago: float | None, *, ok: bool = True) -> None:
+    """The running attempt ended so many seconds ago; None: nobody knows when."""
+    start = driver.ordered.pop((RUN, name))
+    driver.turn(AttemptEnded(RUN, name, start.attempt, replace(outcome(ok=ok), ended_ago=ago)))
+
+
+def took(driver: Driver, name: str, attempt: int = 1) -> float:
+    one = driver.attempts(name)[attempt - 1]
+    assert one.ended is not None
+    return one.ended - one.started
+
+
+def again(driver: Driver) -> Source:
+    """Where an estimate for a like task comes from."""
+    return Estimates([driver.run()], driver.now).of(task("a"), driver.run()).source
+
+
+def taken_up(before: Driver, away: float, ago: float | None) -> Driver:
+    """Another scheduler takes the run up; `a` has completed meanwhile."""
+    stream = [event for event in before.events if event.run_id == RUN]
+    view = fold(RunView(RUN), stream)
+    last = stream[-1].at
+    wall = view.run.sessions[-1][1] + last - view.run.sessions[-1][0] + away
+    after = Driver()
+    after.now = 5000.0
+    ends = {"a": replace(outcome(), ended_ago=ago)}
+    command = c.RecoverRun(run_id=RUN, facts=view.run, outcomes=ends, last_at=last, wall_time=wall)
+    after.inherit(stream)
+    after.do(command)
+    return after
+
+
+def test_an_end_that_is_heard_at_once_needs_no_more_words() -> None:
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.advance(4.0)
+    driver.end("a")
+    assert not driver.of(ev.AttemptTimed)
+    assert took(driver, "a") == 4.0
+
+
+def test_an_end_that_is_heard_late_counts_from_when_it_was() -> None:
+    driver = Driver()
+    driver.create(plan(["a", "b"]))
+    driver.advance(100.0)
+    heard_late(driver, "a", 90.0)
+    assert took(driver, "a") == 10.0
+    (estimate,) = [Estimates([driver.run()], driver.now).of(task("a"), driver.run())]
+    assert (estimate.seconds, estimate.source) == (10.0, Source.NAME)
+
+
+def test_the_attempt_before_a_retry_has_its_true_end_too() -> None:
+    driver = Driver()
+    driver.create(plan([task("a", retry=1)]))
+    driver.advance(100.0)
+    heard_late(driver, "a", 90.0, ok=False)
+    driver.advance(3.0)
+    driver.end("a")
+    assert [took(driver, "a", attempt) for attempt in (1, 2)] == [10.0, 3.0]
+
+
+def test_from_what_took_nobody_knows_how_long_nothing_is_learnt() -> None:
+    driver = Driver()
+    driver.create(plan(["a", "b"]))
+    driver.advance(100.0)
+    heard_late(driver, "a", None)
+    assert not is_timed(driver.run(), 0, 1)
+    assert again(driver) is Source.NONE
+    overdue.watch_all(driver.scheduler, driver.scheduler.runs[RUN])
+    assert not driver.scheduler.runs[RUN].learnt
+    driver.ask(c.RerunFrom, task_id="a")
+    driver.advance(7.0)
+    driver.end("a")
+    assert again(driver) is Source.NAME
+
+
+def test_clocks_that_contradict_each_other_tell_nothing() -> None:
+    driver = Driver()
+    driver.create(plan("a"))
+    driver.advance(10.0)
+    heard_late(driver, "a", 3600.0)
+    assert not is_timed(driver.run(), 0, 1)
+
+
+def test_what_ended_while_no_program_ran_the_run_took_as_long_as_it_did() -> None:
+    before = Driver()
+    before.create(plan(["a", "b"]))
+    before.advance(1.0)
+    before.do(c.PauseRun(run_id=RUN))  # the last that is told of the run
+    after = taken_up(before, away=3600.0, ago=3590.0)
+    assert took(after, "a") == 11.0, "a second while it was looked at, and ten more"
+    assert after.attempts("a")[0].ended == after.of(ev.TaskCompleted)[0].at, "as far as the run's clock has gone on"
+    assert Estimates([after.run()], after.now).of(task("a"), after.run()).seconds == 11.0
+
+
+def test_what_ended_then_and_nobody_knows_when_tells_nothing() -> None:
+    before = Driver()
+    before.create(plan(["a", "b"]))
+    before.advance(1.0)
+    after = taken_up(before, away=3600.0, ago=0.0)
+    assert not is_timed(after.run(), 0, 1)
+    assert again(after) is Source.NONE
+
+
+# ---- attempts that had been given up
+
+
+def given_up() -> Driver:
+    """The first attempt of `a`, on `d`, was lost; the second runs there."""
+    driver = Driver()
+    driver.create(plan([task("a", retry=1), task("b")]))
+    driver.advance(10.0)
+    driver.end("a", lost=True)
+    driver.advance(10.0)
+    assert driver.status("a") == "running"
+    return driver
+
+
+def test_a_late_end_is_told_once_and_is_not_the_second_ones() -> None:
+    driver = given_up()
+    for _ in range(2):
+        driver.turn(LateEndNoticed(RUN, "a", 1, "d", 0, 4.0))
+    (told,) = driver.of(ev.AttemptEndedLate)
+    assert (told.task_id, told.attempt, told.device_id, told.exit_code, told.ended_at) == ("a", 1, "d", 0, 16.0)
+    assert driver.status("a") == "running"
+    assert driver.attempts("a")[0].result is not None
+    assert [attempt.ended for attempt in driver.attempts("a")] == [10.0, None]
+    assert driver.run().late_ends == {0: (LateEnd(1, 0, 16.0),)}
+    driver.end("a")
+    assert driver.status("a") == "completed"
+    assert took(driver, "a", 2) == 10.0
+
+
+def test_nothing_is_told_of_what_runs_of_others_or_of_nobody() -> None:
+    driver = given_up()
+    for about in (("a", 2, "d"), ("a", 1, "elsewhere"), ("b", 1, "d"), ("x", 1, "d"), ("a", 3, "d")):
+        driver.turn(LateEndNoticed(RUN, *about, 0, 4.0))
+    driver.turn(LateEndNoticed("nobody", "a", 1, "d", 0, 4.0))
+    assert not driver.of(ev.AttemptEndedLate)
+
+
+def test_its_time_goes_on_in_another_programs_time() -> None:
+    driver = given_up()
+    driver.turn(LateEndNoticed(RUN, "a", 1, "d", None, 4.0))
+    view = fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN])
+    fold(view, [ev.RunRecovered(view.run.seq + 1, 120.0, RUN, wall_time=1e9, shift=100.0)])
+    assert view.run.late_ends == {0: (LateEnd(1, None, 116.0),)}
