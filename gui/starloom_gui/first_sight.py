@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def new_application() -> QApplication:
-    """Qt's application, which goes on when its last window is closed: what runs has to be let go first."""
+def new_application(language: str = "") -> QApplication:
+    """Qt's application, which goes on when its last window is closed: what runs has to be let go first.
+
+    Args:
+        language: as `translations.install` takes it.
+    """
     application = QApplication(["starloom"])
-    translations.install(application)
+    translations.install(application, language)
     application.setApplicationName("Starloom")
     application.setQuitOnLastWindowClosed(False)
     return application
@@ -56,7 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--demo", action="store_true", help="run the demo at once")
     given = parser.parse_args(argv)
     try:
-        wanted = live(new_application(), Settings(), files=given.files, fleet=given.fleet, demo=given.demo)
+        settings = Settings()
+        application = new_application(settings.language)
+        wanted = live(application, settings, files=given.files, fleet=given.fleet, demo=given.demo)
         event_loop.run(wanted)
     except StarloomError as error:
         sys.stderr.write(f"{error}\n")

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom_gui.panels.dress import sheet
+from starloom_gui.theme.compositing import blends, rounded
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from PySide6.QtCore import QPersistentModelIndex
-    from PySide6.QtGui import QAction, QKeyEvent
+    from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
     from PySide6.QtWidgets import QMenu, QMenuBar, QStyleOptionViewItem, QWidget
 
     from starloom_gui.theme.appearance import Appearance
@@ -229,6 +230,12 @@ class CommandPalette(QDialog):
             sheet(palette) + f"QFrame#ground {{ background: {palette.panel}; border: 1px solid {palette.outline};"
             f" border-radius: {DIALOG_RADIUS}px; }}"
         )
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not blends():
+            self.setMask(rounded(self.rect(), DIALOG_RADIUS))
 
     def _offer(self, words: str) -> None:
         self._model.show(meant(self._verbs, words))

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from starloom_gui.dialogs.look import dialog_sheet
 from starloom_gui.panels.dress import Elided, button, line, mark, text
+from starloom_gui.theme.compositing import blends, rounded
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
@@ -19,7 +20,7 @@ from starloom_gui.theme.palette import colour
 from starloom_gui.words import tip
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QLabel
 
     from starloom_gui.theme.appearance import Appearance
@@ -175,6 +176,12 @@ class Dialog(QDialog):
         self.update()
 
     # ---- how it looks
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not blends():
+            self.setMask(rounded(self.rect().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW), DIALOG_RADIUS))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

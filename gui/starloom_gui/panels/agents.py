@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.bridge.verbs import Target, Verb
@@ -127,7 +127,7 @@ class AgentsPane(QWidget):
         left.setSpacing(0)
         left.addWidget(self.entries, 1)
         self._all = QWidget()
-        both = QHBoxLayout(self._all)
+        both = self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._all)
         both.setContentsMargins(GAPS[2], GAPS[0], GAPS[2], GAPS[0])
         both.setSpacing(GAPS[1])
         both.addWidget(self.reject_all)
@@ -324,7 +324,11 @@ class AgentsPane(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._left.setFixedWidth(min(_LIST[1], max(_LIST[0], self.width() // 3)))
+        wide = min(_LIST[1], max(_LIST[0], self.width() // 3))
+        self._left.setFixedWidth(wide)
+        wanted = self.accept_all.sizeHint().width() + self.reject_all.sizeHint().width() + 2 * GAPS[2] + GAPS[1]
+        direction = QBoxLayout.Direction
+        self._both.setDirection(direction.LeftToRight if wanted <= wide else direction.TopToBottom)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -22,6 +22,7 @@ from typing_extensions import override
 from starloom.scheduling.codes import COMPLETED, REMOVED, WAITING
 from starloom_gui.panels.asking import Offered, reason_of
 from starloom_gui.panels.dress import MARGIN, Elided, button, line, mark, text
+from starloom_gui.panels.flow import Flow
 from starloom_gui.task_words import form_word
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
@@ -159,14 +160,12 @@ class Section(QWidget):
         made.setAccessibleName(form_word(code) if code != REMOVED else "")
         return made
 
-    def buttons(self, remedies: Sequence[Remedy], *, height: int = 24) -> QHBoxLayout:
+    def buttons(self, remedies: Sequence[Remedy], *, height: int = 24) -> Flow:
         """A row of buttons; what is not possible now is disabled and says why."""
-        made = QHBoxLayout()
-        made.setSpacing(6)
+        made = Flow(6)
         for one in remedies:
             label = one.offer.label if isinstance(one, Offered) else one.label
             made.addWidget(self.action(label, one, height))
-        made.addStretch(1)
         return made
 
     def action(self, label: str, remedy: Remedy, height: int) -> QPushButton:
@@ -257,12 +256,12 @@ class WhySection(Section):
         mark(made, "raised")
         grid = QGridLayout(made)
         grid.setContentsMargins(10, 6, 10, 8)
-        grid.setHorizontalSpacing(12)
+        grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(2)
         heads = (self.tr("Starts"), self.tr("Ends"), self.tr("Slack"))
         for at, head in enumerate(heads):
             grid.addWidget(text(head, Role.SMALL, "muted", wraps=False), 0, at)
-            grid.addWidget(self._word(text(wraps=False)), 1, at)
+            grid.addWidget(self._word(text()), 1, at, Qt.AlignmentFlag.AlignTop)
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
         return made

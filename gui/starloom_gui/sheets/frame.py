@@ -14,7 +14,7 @@ from starloom_gui.sheets.stacks import Stack, Stacks
 from starloom_gui.shell.actions import Actions
 from starloom_gui.shell.layout_state import fit_on_screen
 from starloom_gui.shell.main_window import MainWindow, Rooms
-from starloom_gui.shell.strip import Strip
+from starloom_gui.shell.strip import Strip, Trouble
 from starloom_gui.theme.appearance import Appearance
 
 if TYPE_CHECKING:
@@ -64,7 +64,12 @@ class Frame(QObject):
         self.window.page_turned.connect(
             lambda: self.strip.lie_over(self.window.welcome if self.window.is_welcoming else self.window.ground)
         )
+        self.window.language_chosen.connect(self._say_language)
         self._is_painted = asyncio.Event()
+
+    def _say_language(self) -> None:
+        said = self.tr("Starloom speaks this language from its next start on.")
+        self.strip.show_trouble(Trouble("", said, is_notice=True))
 
     async def shown(self) -> None:
         """Show the window where it was the last time; returns once it is painted."""

@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
         close_asked(): the user wants to close the window, and whoever set `asks_before_closing` has to decide.
         closed(): it is closed, and what it remembers is on disk.
         page_turned(): the welcome page is shown now, or is no more.
+        language_chosen(): another language is spoken from the next start on.
         clock_chosen(): times are shown by another clock; texts that hold any have to be made anew.
     """
 
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
     close_asked = Signal()
     closed = Signal()
     clock_chosen = Signal()
+    language_chosen = Signal()
     page_turned = Signal()
 
     def __init__(self, actions: Actions, appearance: Appearance, settings: Settings, rooms: Rooms) -> None:
@@ -129,8 +131,11 @@ class MainWindow(QMainWindow):
             old.deleteLater()
         bar.clear()
         bench = self.workbench
-        menus = Menus(bar, self._actions, bench.show_pane, self.show_perspective, self.choose_theme)
+        menus = Menus(
+            bar, self._actions, bench.show_pane, self.show_perspective, self.choose_theme, self.choose_language
+        )
         menus.themes[self._appearance.theme].setChecked(True)
+        menus.languages[self._settings.language].setChecked(True)
         _offer(menus, self._graph_menu)
         return menus
 
@@ -200,6 +205,16 @@ class MainWindow(QMainWindow):
         self._settings.theme = theme
         self._appearance.choose(theme)
         self.menus.themes[theme].setChecked(True)
+
+    def choose_language(self, code: str) -> None:
+        """Speak a language from the next start on; texts that were made before stay in that of now.
+
+        Args:
+            code: of `translations.NAMES`; empty: the system's.
+        """
+        if code != self._settings.language:
+            self._settings.language = code
+            self.language_chosen.emit()
 
     # ---- layout
 

@@ -11,6 +11,7 @@ from starloom_gui.keys import Scope, sequences
 from starloom_gui.panels.menu_heading import put_heading
 from starloom_gui.shell.layout_state import ORDER, Perspective, pane_name, perspective_name
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.translations import NAMES
 from starloom_gui.words import translate
 
 if TYPE_CHECKING:
@@ -104,11 +105,13 @@ class Menus:
         turn: called with the key of a pane that is wanted.
         arrange: called with a perspective that is wanted.
         choose: called with a theme that is wanted.
+        speak: called with the code of a language that is wanted; empty: the system's.
 
     Attributes:
         recent: the recent files, to be filled by whoever knows them.
         graph: opens the menu of the graph in front, given by whoever knows it.
         themes: the actions of the themes.
+        languages: the actions of the languages, by code; empty: the system's.
     """
 
     def __init__(
@@ -118,8 +121,9 @@ class Menus:
         turn: Callable[[str], None],
         arrange: Callable[[Perspective], None],
         choose: Callable[[Theme], None],
+        speak: Callable[[str], None],
     ) -> None:
-        self._turn, self._arrange, self._choose = turn, arrange, choose
+        self._turn, self._arrange, self._choose, self._speak = turn, arrange, choose, speak
         file = fill_menu(bar.addMenu(translate("Menus", "&File")), actions, FILE)
         self.recent = QMenu(translate("Menus", "Open recent"), file)
         file.insertMenu(actions["save"], self.recent)
@@ -132,6 +136,7 @@ class Menus:
             menu = fill_menu(bar.addMenu(title), actions, keys)
             menu.aboutToShow.connect(lambda: actions.refresh(thoroughly=True))
         self.themes: dict[Theme, QAction] = {}
+        self.languages: dict[str, QAction] = {}
         self._view(bar.addMenu(translate("Menus", "&View")), actions)
         fill_menu(bar.addMenu(translate("Menus", "&Help")), actions, HELP)
 
@@ -154,6 +159,7 @@ class Menus:
         menu.addAction(actions["reset_layout"])
         menu.addSeparator()
         self._add_themes(menu.addMenu(translate("Menus", "Theme")))
+        self._add_languages(menu.addMenu(translate("Menus", "Language")))
         menu.addAction(actions["reduced_motion"])
         menu.addAction(actions["utc"])
 
@@ -170,3 +176,12 @@ class Menus:
             group.addAction(action)
             action.triggered.connect(lambda _=False, wanted=theme: self._choose(wanted))
             self.themes[theme] = action
+
+    def _add_languages(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for code, name in {"": translate("Menus", "As the system"), **NAMES}.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(lambda _=False, wanted=code: self._speak(wanted))
+            self.languages[code] = action

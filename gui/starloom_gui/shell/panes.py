@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar, QToolButton, QWidget
 from typing_extensions import override
 
 from starloom_gui.shell.style import tab_style
@@ -14,14 +14,21 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.theme.palette import Palette
 
 TITLE: Final = 28
 _BADGE: Final = 16
+
+
+_PAD: Final = 12
+_TIGHT: Final = 5
+"""Pixels at each side of a tab's name, where there is room and where there is not."""
+_WORDED: Final = "worded"
+"""The property of buttons whose words stand beside their icons where there is room."""
 
 
 class _Title(QWidget):
@@ -123,6 +130,7 @@ class Dock(QDockWidget):
         self.setObjectName(key)
         self._size = size
         self._colours: Palette | None = None
+        self._is_tight = False
         self._keys: list[str] = []
         self._corners: dict[str, QWidget] = {}
         self.tabs = QTabBar(self)
@@ -232,7 +240,7 @@ class Dock(QDockWidget):
     def dress(self, palette: Palette) -> None:
         """Show other colours."""
         self._colours = palette
-        self.tabs.setStyleSheet(tab_style(palette, TITLE, "transparent", 12, 12))
+        self._dress_tabs()
         self._stack.dress(palette)
         self._title.dress(palette)
 
@@ -247,11 +255,55 @@ class Dock(QDockWidget):
         self._stack.setCurrentIndex(index)
         for key, corner in self._corners.items():
             corner.setVisible(key == self._keys[index])
+        self._fit()
         self.turned.emit(self._keys[index])
+
+    def _fit(self) -> None:
+        """Without room for tabs and the buttons beside them, have these give up their words, then tabs stand closer."""
+        corner, beside = self._corners.get(self.front), Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        found = corner.findChildren(QToolButton) if corner is not None else []
+        worded = [
+            one
+            for one in found
+            if one.property(_WORDED) or (one.toolButtonStyle() == beside and not one.icon().isNull())
+        ]
+        for button in worded:
+            button.setProperty(_WORDED, True)
+            button.setToolButtonStyle(beside)
+        room = self.width() - self.tabs.sizeHint().width() - (2 * (_PAD - _TIGHT) * len(self._keys) * self._is_tight)
+        if corner is not None and _wanted(corner, worded) > room:
+            for button in worded:
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        is_tight = corner is not None and _wanted(corner, worded) > room
+        if is_tight is not self._is_tight:
+            self._is_tight = is_tight
+            self._dress_tabs()
+
+    def _dress_tabs(self) -> None:
+        if self._colours is not None:
+            pad = _TIGHT if self._is_tight else _PAD
+            self.tabs.setStyleSheet(tab_style(self._colours, TITLE, "transparent", pad, pad))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     @override
     def sizeHint(self) -> QSize:
         return self._size
+
+
+def _wanted(corner: QWidget, changed: Iterable[QWidget]) -> int:
+    """How wide a corner wants to be, some buttons of which have just become others: layouts hear of that later."""
+    for one in changed:
+        around = one.parentWidget()
+        while around is not None and around is not corner.parentWidget():
+            layout = around.layout()
+            if layout is not None:
+                layout.invalidate()
+            around = around.parentWidget()
+    return corner.sizeHint().width()
 
 
 def _escaped(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QByteArray, QSettings
 
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.translations import NAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,6 +66,16 @@ class Settings:
     @theme.setter
     def theme(self, theme: Theme) -> None:
         self._store.setValue("look/theme", theme.value)
+
+    @property
+    def language(self) -> str:
+        """The code of the language the user chose; empty: the system's."""
+        code = str(self._store.value("look/language", ""))
+        return code if code in NAMES else ""
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._store.setValue("look/language", code)
 
     @property
     def reduced_motion(self) -> bool:

@@ -103,13 +103,14 @@ class WelcomePage(QWidget):
     """The page that is shown while nothing is open.
 
     Args:
-        actions: `demo` and `open` are used.
+        actions: `demo`, `new` and `open` are used.
         appearance: the colours.
         clock: gives seconds since 1970.
         parent: of the widget.
 
     Attributes:
         demo: the default button.
+        new: begins an empty plan.
         open: asks for a file.
 
     Signals:
@@ -133,9 +134,10 @@ class WelcomePage(QWidget):
         self.setAcceptDrops(True)
         self.demo = _Launch(appearance, actions["demo"], Verb.RUN)
         self.demo.is_default, self.demo.width_px = True, 140
+        self.new = _Launch(appearance, actions["new"], Verb.ADD)
         self.open = _Launch(appearance, actions["open"], Verb.OPEN)
-        self.open.width_px = 116
-        for button in (self.demo, self.open):
+        self.new.width_px = self.open.width_px = 124
+        for button in (self.demo, self.new, self.open):
             button.setFixedHeight(_BUTTON + 8)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._muted: list[QLabel] = []
@@ -165,6 +167,8 @@ class WelcomePage(QWidget):
         self._column.addLayout(self._head())
         self._column.addSpacing(28)
         self._column.addLayout(self._buttons())
+        self._column.addSpacing(6)
+        self._column.addWidget(self._drop_hint())
         self._column.addSpacing(20)
         self._recent = self._recent_head()
         self._column.addWidget(self._recent)
@@ -182,7 +186,9 @@ class WelcomePage(QWidget):
         self._labels.append(title)
         words.setSpacing(2)
         words.addWidget(title)
-        words.addWidget(self._muted_label(self.tr("Run task graphs on many devices, and change them while they run.")))
+        about = self._muted_label(self.tr("Run task graphs on many devices, and change them while they run."))
+        about.setWordWrap(True)  # other languages need more room
+        words.addWidget(about)
         row.addWidget(_Logo(self._appearance), 0, Qt.AlignmentFlag.AlignVCenter)
         row.addLayout(words, 1)
         return row
@@ -191,12 +197,15 @@ class WelcomePage(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(SIDE - 4, 0, SIDE, 0)
         row.setSpacing(8)
-        row.addWidget(self.demo)
-        row.addWidget(self.open)
-        row.addSpacing(4)
-        row.addWidget(self._muted_label(self.tr("or drop a file here")))
+        for button in (self.demo, self.new, self.open):
+            row.addWidget(button)
         row.addStretch(1)
         return row
+
+    def _drop_hint(self) -> QLabel:
+        made = self._muted_label(self.tr("or drop a file here"))
+        made.setContentsMargins(SIDE, 0, SIDE, 0)
+        return made
 
     def _recent_head(self) -> QWidget:
         head = _Underlined(self._appearance)

@@ -136,3 +136,24 @@ def test_what_cannot_be_read_counts_as_never_set(store: Path, text: str):
     assert settings.theme is Theme.SYSTEM
     assert not settings.reduced_motion
     assert settings.blob("docks").isEmpty()
+
+
+def test_a_new_plan_is_begun_from_the_welcome_page(window: MainWindow, actions: Actions):
+    wanted: list[str] = []
+    actions.wanted.connect(wanted.append)
+    window.welcome.new.click()
+    assert wanted == ["new"]
+
+
+def test_a_language_is_chosen_kept_and_told(window: MainWindow, store: Path):
+    told: list[bool] = []
+    window.language_chosen.connect(lambda: told.append(True))
+    assert window.menus.languages[""].isChecked()
+    window.menus.languages["de"].trigger()
+    assert told == [True]
+    window._settings.sync()
+    assert Settings(store).language == "de"
+    window.menus.languages["de"].trigger()
+    assert told == [True], "nothing has changed"
+    window._settings.language = "tlh"
+    assert window._settings.language == "", "nobody speaks that"

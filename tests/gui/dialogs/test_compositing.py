@@ -1,0 +1,40 @@
+"""Where nothing blends windows a dialog is no more than its box: what would be its shadow would be black."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from starloom_gui.dialogs import dialog as dialogs
+from starloom_gui.dialogs.dialog import SHADOW
+from starloom_gui.dialogs.question import Choice, Question
+from starloom_gui.theme.compositing import blends
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from starloom_gui.theme.appearance import Appearance
+
+
+def shown(qtbot: QtBot, appearance: Appearance) -> Question:
+    made = Question(appearance, "Sure?", "It is so.", [Choice("", "No", is_default=True)])
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.mark.qt_log_ignore("does not support setting window masks", extend=True)
+def test_a_shadow_is_left_out_where_nothing_blends(
+    qtbot: QtBot, appearance: Appearance, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(dialogs, "blends", lambda: False)
+    dialog = shown(qtbot, appearance)
+    box = dialog.rect().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
+    assert dialog.mask().boundingRect() == box
+    assert not dialog.mask().contains(box.topLeft()), "its corners are round"
+
+
+def test_a_shadow_stays_where_windows_are_blended(qtbot: QtBot, appearance: Appearance):
+    assert blends(), "off screen everything is"
+    assert shown(qtbot, appearance).mask().isEmpty()

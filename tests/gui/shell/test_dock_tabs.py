@@ -1,0 +1,46 @@
+"""Names of panes are read whole as long as the buttons beside them can give up their words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from starloom_gui.panels.output_buttons import ButtonRow, name_button
+from starloom_gui.shell.layout_state import DockKey
+from starloom_gui.shell.panes import Dock
+from starloom_gui.theme.icons import Verb
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from starloom_gui.theme.appearance import Appearance
+
+NAMES = ("Zeitleiste", "Ausgabe", "Ereignisse", "Aufgaben", "Schlange & Grenzen", "Diagramme", "Agenten")
+
+
+def test_buttons_give_up_their_words_before_tabs_are_shortened(qtbot: QtBot, appearance: Appearance):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    dock = Dock(DockKey.BOTTOM.value, window.size(), window)
+    window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
+    dock.dress(appearance.palette)
+    corner = ButtonRow(appearance)
+    worded = corner.add(Verb.AGENT, lambda: None, words=True)
+    name_button(worded, "Einen Agenten hinzuziehen …")
+    for at, name in enumerate(NAMES):
+        dock.add(name, name, QWidget(), corner if not at else None)
+    window.resize(1600, 400)
+    window.show()
+    style = Qt.ToolButtonStyle
+    assert worded.toolButtonStyle() == style.ToolButtonTextBesideIcon
+    window.resize(dock.tabs.sizeHint().width() + 60, 400)
+    assert worded.toolButtonStyle() == style.ToolButtonIconOnly
+    wide = dock.tabs.sizeHint().width()
+    qtbot.waitUntil(lambda: dock.tabs.width() >= wide)
+    window.resize(wide - 20, 400)
+    assert dock.tabs.sizeHint().width() < wide, "then they stand closer"
+    window.resize(1600, 400)
+    assert worded.toolButtonStyle() == style.ToolButtonTextBesideIcon
+    assert dock.tabs.sizeHint().width() == wide
