@@ -28,7 +28,7 @@ run: .venv/stamp-run ## Set up what is needed, open the console and run the demo
 test: .venv/stamp-dev ## Run all tests (TESTS=tests/unit for some, WORKERS=0 for one process)
 	$(PYTEST) $(TESTS)
 
-test-crash: .venv/stamp-dev ## Kill 300 runs at random moments, here, under a wrapper and over SSH: nothing may be lost or run twice
+test-crash: .venv/stamp-dev ## Kill 350 runs at random moments, here, wrapped, over SSH and in Dask: nothing may be lost or run twice
 	STARLOOM_CRASH_RUNS=200 $(PYTEST) tests/crash
 
 test-thorough: .venv/stamp-dev ## Look for hours at 2000 new examples of the laws in tests/properties

@@ -1,4 +1,4 @@
-"""A program that is killed at any moment loses nothing and runs nothing twice. `make test-crash` tries it 300 times."""
+"""A program that is killed at any moment loses nothing and runs nothing twice. `make test-crash` tries it 350 times."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.crash.harness import check, disturbed, reach, undisturbed
+from tests.dask_clusters import ONE_WORKER
 from tests.integration.ssh_harness import left_of
 from tests.ssh_servers import OpensshServer
 
@@ -16,11 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-RUNS = int(os.environ.get("STARLOOM_CRASH_RUNS", "8"))
+FEW = 8
+"""Runs for which no cluster is started, as that takes longer than they do."""
+RUNS = int(os.environ.get("STARLOOM_CRASH_RUNS", FEW))
 ELSEWHERE = max(1, RUNS // 4)
 MOST_PROGRAMS = 5
 """Each of which a slow machine may give too little time to remove everything."""
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell"),
+    pytest.mark.timeout(600),  # each starts many programs one after another
+]
 
 
 @pytest.mark.parametrize("seed", range(RUNS))
@@ -28,11 +34,15 @@ def test_nothing_is_lost_and_nothing_runs_twice(tmp_path: Path, seed: int) -> No
     check(disturbed(seed, tmp_path / "disturbed"), undisturbed(seed, tmp_path / "peaceful"))
 
 
-@pytest.fixture(params=["wrapped", "ssh"])
+@pytest.fixture(params=["wrapped", "ssh", *(["dask"] if RUNS > FEW else [])])
 def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, Any]]:
-    """A device of another kind, as in a plan: a wrapper that starts a shell here, and a real sshd."""
+    """A device of another kind, as in a plan: a wrapper that starts a shell here, a real sshd, a real Dask cluster."""
     if request.param == "wrapped":
         yield {"id": "here", "kind": "wrapped", "slots": 3, "options": {"wrapper": ["env"]}}
+        return
+    if request.param == "dask":
+        with ONE_WORKER.stands():
+            yield {"id": "here", "kind": "dask", "slots": 3, "options": {"address": ONE_WORKER.address}}
         return
     with OpensshServer(tmp_path / "ssh") as server:
         device = {"id": "here", "kind": "ssh", "slots": 3, "options": server.options()}
