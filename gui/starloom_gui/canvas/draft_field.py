@@ -38,7 +38,7 @@ class DraftField(QFrame):
         label: what its work is called, e.g. `Command`.
         work: what it does if nobody says so; None: that is not asked, as it has several lines.
         palette: the colours.
-        parent: the viewport.
+        parent: the canvas, over whose overview and zoom it lies.
         why_not: says why there can be no task with this name and this work; empty: there can.
         remark: what is to be known of a work before the task is there; empty: nothing.
 
@@ -62,7 +62,7 @@ class DraftField(QFrame):
     ) -> None:
         super().__init__(parent)
         self._below, self._why_not, self._is_over = parent, why_not, False
-        self._begun = (name, work or "")
+        self._begun, self._at = (name, work or ""), QPoint()
         self.setAccessibleName(self.tr("New task"))
         self.name, self.work = QLineEdit(name), QLineEdit(work or "")
         self.work.setHidden(work is None)
@@ -112,6 +112,7 @@ class DraftField(QFrame):
 
     def stand_at(self, at: QPoint) -> None:
         """Have the name stand around a place of the viewport; all of it stays in sight."""
+        self._at = at
         self.adjustSize()
         room: QRect = self._below.rect()
         left = at.x() - self.width() // 2
@@ -131,7 +132,7 @@ class DraftField(QFrame):
         self._problem.setVisible(bool(problem))
         mark(self.work, "wrong" if problem else "")
         self.setAccessibleDescription(problem)
-        self.adjustSize()
+        self.stand_at(self._at)
 
     @property
     def remark(self) -> str:
@@ -141,7 +142,7 @@ class DraftField(QFrame):
     def _remark(self, remark: str) -> None:
         if self.remark != (remark or self._keys):
             self._hint.setText(remark or self._keys)
-            self.adjustSize()
+            self.stand_at(self._at)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -172,7 +173,7 @@ class DraftField(QFrame):
             return
         if self.is_touched:
             self._hint.setText(fill(self.tr("Not added yet · %1"), self._keys))
-            self.adjustSize()
+            self.stand_at(self._at)
         else:
             self.give_up()
 

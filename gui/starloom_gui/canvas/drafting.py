@@ -71,7 +71,7 @@ class Drafting(QObject):
             work.label,
             work.text if has_line else None,
             self._view.item.palette,
-            self._view.viewport(),
+            self._view,
             lambda name, said: self._why_not(task, site, name, said if has_line else None),
             lambda said: remark(task, said) if has_line else "",
         )

@@ -68,7 +68,7 @@ class EditingVerbs(QObject):
         self.drafting = Drafting(view, Planter(editor, selection, self))
         self.drafting.planter.drafts = self.drafting.begin
         self._last_kind = ""
-        self.card = EdgeCard(view.item.palette, view.viewport())
+        self.card = EdgeCard(view.item.palette, view)  # over overview and zoom, which lie over the viewport
         self.card.closed.connect(self.leave_edge)
         self.card.remove_asked.connect(self.remove)
         self.menu: KindsMenu | None = None

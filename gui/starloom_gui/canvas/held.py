@@ -42,6 +42,8 @@ class Held:
             self._gesture.move(at)
             if self._gesture.scrolls:
                 self._border.follow(QPointF(at), QRectF(self._view.viewport().rect()))
+            else:
+                self._border.stop()
 
     def again(self) -> None:
         """The pointer stays where it is, and something else is meant by it now."""
@@ -53,6 +55,8 @@ class Held:
         if self._gesture is not None:
             self._view.scroll_at_border(dx, dy)
             self._gesture.move(self._at)
+            if not self._gesture.scrolls:
+                self._border.stop()
 
     def release(self, at: QPoint) -> None:
         """The button went up there."""

@@ -69,6 +69,23 @@ def test_it_scrolls_while_the_pointer_rests_there_and_stops_elsewhere(
     assert bench.view.zoom == zoom
 
 
+def test_a_task_at_the_border_stays_under_the_pointer_that_leads_a_dependency_to_it(bench: Bench, qtbot: QtBot) -> None:
+    room = bench.view.viewport().rect()
+    at_border = bench.port("c", outgoing=False)
+    bench.view.scroll_by(at_border.x() - (room.width() - 5), 0)
+    port = bench.port("c", outgoing=False)
+    assert room.width() - 8 <= port.x() < room.width()
+    before = left_of(bench)
+    bench.press(bench.port("a", outgoing=True))
+    bench.move(QPoint(450, 480))
+    bench.move(port)
+    pump(qtbot)
+    assert left_of(bench) == before
+    bench.move(border(bench) + QPoint(2, 100))
+    qtbot.waitUntil(lambda: left_of(bench) > before)
+    bench.key(Qt.Key.Key_Escape)
+
+
 @BEGINNINGS
 @pytest.mark.parametrize("end", ["escape", "release", "other button", "window"])
 def test_it_ends_with_the_drag(bench: Bench, begin: Callable[[Bench], None], end: str, qtbot: QtBot) -> None:

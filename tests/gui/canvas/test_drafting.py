@@ -242,6 +242,32 @@ def test_the_field_stays_where_the_task_will_stand_when_the_view_moves_and_in_si
     QTest.keyClick(field.name, Key.Key_Escape)
 
 
+def test_what_is_said_in_it_is_in_sight_in_the_corner_too_and_over_what_lies_there(bench: Bench) -> None:
+    view = bench.view
+    double_click(bench, QPoint(30, view.height() - 70))
+    field = bench.draft()
+    assert field.geometry().intersects(view.zoom_box.geometry())
+    write(field.work, "echo 'half")
+    QTest.keyClick(field.work, Key.Key_Return)
+    assert field.problem
+    assert view.rect().contains(field.geometry()), "it has grown"
+    over = view.childAt(view.zoom_box.geometry().intersected(field.geometry()).center())
+    assert over is not None
+    assert over is field or field.isAncestorOf(over)
+    QTest.keyClick(field.work, Key.Key_Escape)
+
+
+def test_the_card_of_a_dependency_lies_over_the_overview(bench: Bench) -> None:
+    view, card = bench.view, bench.card
+    double_click(bench, bench.on_edge("b", "c"))
+    view.minimap.show()
+    view.minimap.move(card.geometry().topLeft())
+    over = view.childAt(view.minimap.geometry().intersected(card.geometry()).center())
+    assert over is not None
+    assert over is card or card.isAncestorOf(over)
+    QTest.keyClick(card.condition, Key.Key_Escape)
+
+
 def test_a_double_click_takes_the_kind_that_was_chosen_last(bench: Bench) -> None:
     bench.key(Key.Key_Insert)
     menu = bench.verbs.menu

@@ -48,8 +48,8 @@ class Connect:
 
     @property
     def scrolls(self) -> bool:
-        """Whether it has left where it was taken."""
-        return self._connecting is not None
+        """Whether it has left where it was taken; not over a task, which must not go from under the pointer."""
+        return self._connecting is not None and self._connecting.aimed is None
 
     def move(self, at: QPoint) -> None:
         """Lead it to what is under the pointer."""
