@@ -147,7 +147,8 @@ class RunRecovered(Event, frozen=True):
     wall_time: float = 0.0
     """Seconds since 1970 at `at`."""
     shift: float = 0.0
-    """What is added to every time before this event, so that the run goes on where it was left."""
+    """What is added to every time before this event, so that the run goes on where it was left, or where the last of
+    what ran without a program is known to have been."""
     origin: str = ""
 
 
@@ -224,7 +225,7 @@ class AttemptReattached(Event, frozen=True):
     device_id: str = ""
     slot: int = 0
     started_at: float = 0.0
-    """When it started, had the run's clock gone on while no program ran it: its timeout runs from then."""
+    """When it started: its timeout runs from then."""
 
 
 class AttemptBegan(Event, frozen=True, gc=False):

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.stimuli import LateEndNoticed
 
 
-def time(
-    scheduler: Scheduler, index: RunIndex, number: int, attempt: int, ended_ago: float | None, away: float = 0.0
-) -> None:
+def time(scheduler: Scheduler, index: RunIndex, number: int, attempt: int, ended_ago: float | None) -> None:
     """Say when an attempt that is over really ran.
 
     Args:
@@ -25,17 +23,14 @@ def time(
         number: of the task.
         attempt: which one; its end stands in the facts.
         ended_ago: seconds since its work ended; None: nobody knows.
-        away: seconds before which it started earlier than the facts say, as no program ran the run meanwhile.
     """
     over = _attempt(index.run, number, attempt)
     if over is None:
         return
-    started = over.started - away
+    started = over.started
     ended = None if ended_ago is None else scheduler.now - max(0.0, ended_ago)
     if ended is not None and ended < started:  # clocks differ, or one was set
         ended = None
-    if ended is not None and away:  # the run's clock stood still then: it ended as far as the run is concerned just now
-        started, ended = started + scheduler.now - ended, scheduler.now
     scheduler.emit(index, ev.AttemptTimed, index.run.graph.ids[number], attempt, started, ended)
 
 

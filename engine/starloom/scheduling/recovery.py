@@ -67,33 +67,53 @@ def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) ->
     if index.by_rank:
         before.placer.rank(index)
     away = _seconds_away(command)
-    before.emit(index, ev.RunRecovered, wall_time=command.wall_time, shift=now - command.last_at, origin=command.origin)
+    alone = _seconds_alone(command, away)
+    shift = now - command.last_at - alone
+    before.emit(index, ev.RunRecovered, wall_time=command.wall_time, shift=shift, origin=command.origin)
     cycles.interrupt(before, index)
     for number in run.with_status(RUNNING):
         task_id, attempt = run.graph.ids[number], run.tries[number]
         if task_id in command.alive:
-            _reattach(before, index, number, scheduler.fleet, away)
+            _reattach(before, index, number, scheduler.fleet)
             continue
         outcome = command.outcomes.get(task_id)
         if outcome is None and number in run.stopping:  # whoever stopped it gets what was asked for
             outcome = Outcome(OutcomeStatus.STOPPED)
         if outcome is not None:
-            ago = outcome.ended_ago or None  # nobody was there when it ended
+            ago = _ago(outcome)
             known = structs_replace(outcome, ended_ago=0.0)
             outcomes.attempt_ended(before, AttemptEnded(run.run_id, task_id, attempt, known))
-            late_ends.time(before, index, number, attempt, ago, away)
+            late_ends.time(before, index, number, attempt, None if ago is None else ago - (away - alone))
         else:
             _interrupt(before, index, number)
     return before.turn.events
 
 
 def _seconds_away(command: commands.RecoverRun) -> float:
-    """For how long no program ran the run: its clock has stood still meanwhile."""
+    """For how long no program ran the run."""
     at, wall = command.facts.sessions[-1] if command.facts.sessions else (command.last_at, command.wall_time)
     return max(0.0, command.wall_time - (wall + command.last_at - at))
 
 
-def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFacts, away: float) -> None:
+def _seconds_alone(command: commands.RecoverRun, away: float) -> float:
+    """For how much of that attempts are known to have run: so far the run's clock has gone on, and then stood still."""
+    facts = command.facts
+    alone = 0.0
+    for number in facts.with_status(RUNNING):
+        task_id = facts.graph.ids[number]
+        outcome = command.outcomes.get(task_id)
+        ago = 0.0 if task_id in command.alive else None if outcome is None else _ago(outcome)
+        if ago is not None:
+            alone = max(alone, away - ago)
+    return alone
+
+
+def _ago(outcome: Outcome) -> float | None:
+    """Seconds since an attempt ended; None: nobody knows, as nobody was there."""
+    return outcome.ended_ago or None
+
+
+def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFacts) -> None:
     """Have an attempt go on in its slot, or in another one if that is taken in the fleet of today.
 
     Args:
@@ -101,14 +121,13 @@ def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFa
         index: of the run.
         number: of the task.
         fleet: that of today, where the device is too.
-        away: seconds for which no program ran the run.
     """
     run = index.run
     device_id: str = run.device_of[number]  # type: ignore[assignment]  # what runs has a device
     before, today, slot = run.fleet.devices[device_id], fleet.devices[device_id], run.slot_of[number]
     if not today.is_free(slot):  # those that other attempts of the run hold are not free either
         slot = next(other for other in count() if before.is_free(other) and today.is_free(other))
-    started = min(scheduler.now, run.started_at[number]) - away
+    started = min(scheduler.now, run.started_at[number])
     task_id, attempt = run.graph.ids[number], run.tries[number]
     scheduler.emit(index, ev.AttemptReattached, task_id, attempt, device_id, slot, started)
 

@@ -13,6 +13,7 @@ from starloom.scheduling.apply import fold
 from starloom.scheduling.late_facts import LateEnd, is_timed
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
+from starloom.scheduling.summary import elapsed
 
 
 def heard_late(driver: Driver, name: str, ago: float | None, *, ok: bool = True) -> None:
@@ -32,8 +33,8 @@ def again(driver: Driver) -> Source:
     return Estimates([driver.run()], driver.now).of(task("a"), driver.run()).source
 
 
-def taken_up(before: Driver, away: float, ago: float | None) -> Driver:
-    """Another scheduler takes the run up; `a` has completed meanwhile."""
+def taken_up(before: Driver, away: float, ago: float | None, alive: tuple[str, ...] = ()) -> Driver:
+    """Another scheduler takes the run up; `a` has completed meanwhile, and some are alive."""
     stream = [event for event in before.events if event.run_id == RUN]
     view = fold(RunView(RUN), stream)
     last = stream[-1].at
@@ -41,7 +42,7 @@ def taken_up(before: Driver, away: float, ago: float | None) -> Driver:
     after = Driver()
     after.now = 5000.0
     ends = {"a": replace(outcome(), ended_ago=ago)}
-    command = c.RecoverRun(run_id=RUN, facts=view.run, outcomes=ends, last_at=last, wall_time=wall)
+    command = c.RecoverRun(run_id=RUN, facts=view.run, outcomes=ends, alive=alive, last_at=last, wall_time=wall)
     after.inherit(stream)
     after.do(command)
     return after
@@ -108,6 +109,20 @@ def test_what_ended_while_no_program_ran_the_run_took_as_long_as_it_did() -> Non
     assert took(after, "a") == 11.0, "a second while it was looked at, and ten more"
     assert after.attempts("a")[0].ended == after.of(ev.TaskCompleted)[0].at, "as far as the run's clock has gone on"
     assert Estimates([after.run()], after.now).of(task("a"), after.run()).seconds == 11.0
+
+
+def test_while_something_ran_the_clock_of_the_run_has_gone_on() -> None:
+    """So every bar stands where it stood, and what has elapsed is what a person saw elapse."""
+    before = Driver()
+    before.create(plan(["a", "b"]))
+    before.advance(1.0)
+    before.do(c.PauseRun(run_id=RUN))
+    after = taken_up(before, away=20.0, ago=15.0, alive=("b",))
+    (a,), (b,) = after.attempts("a"), after.attempts("b")
+    assert (a.started, a.ended, b.started) == (after.now - 21.0, after.now - 15.0, after.now - 21.0)
+    assert elapsed(after.run(), after.now) == 21.0
+    (at, wall), (at_again, wall_again) = after.run().sessions
+    assert at_again - at == wall_again - wall
 
 
 def test_what_ended_then_and_nobody_knows_when_tells_nothing() -> None:
