@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import posixpath
 import shutil
 import subprocess
 import sys
@@ -38,12 +39,13 @@ if TYPE_CHECKING:
 BUDGET: Final = Budget(1.1)
 WORKERS: Final = 2
 THREADS: Final = 2
+FUNCTIONS: Final = "Python functions"
 _PYTHON: Final = (sys.executable, "-I", "-c")
 PROGRAMS: Final[dict[str, tuple[str, ...]]] = {
     "commands doing nothing": (shutil.which("true") or "true",),
     "commands that start an interpreter": (*_PYTHON, ""),
     "commands waiting for 0.1 s": (shutil.which("sleep") or "sleep", "0.1"),
-    "Python functions": (
+    FUNCTIONS: (
         *(sys.executable, "-u", "-c"),
         "import json, posixpath, sys; print(json.dumps(posixpath.basename(**json.loads(sys.argv[1]))))",
         '{"p": "a/b"}',
@@ -51,7 +53,7 @@ PROGRAMS: Final[dict[str, tuple[str, ...]]] = {
 }
 TASKS: Final[dict[str, Task]] = {
     **{name: Task(id="t", command=command) for name, command in PROGRAMS.items()},
-    "Python functions": Task(id="t", python="posixpath:basename", inputs={"p": "a/b"}),
+    FUNCTIONS: Task(id="t", python="posixpath:basename", inputs={"p": "a/b"}),
 }
 PEER: Final = "client.submit of subprocess.run in a new session, output captured"
 
@@ -70,6 +72,21 @@ async def by_client(address: str, command: tuple[str, ...], at_once: int, count:
         return time.perf_counter() - begun
 
 
+async def by_call(address: str, at_once: int, count: int) -> float:
+    """Seconds for as many calls of the function in the workers themselves, without a process for each."""
+    async with Client(address, asynchronous=True) as client:
+        left = iter(range(count))
+        gc.collect()
+        begun = time.perf_counter()
+        await asyncio.gather(*(_call_after_call(client, left) for _ in range(at_once)))
+        return time.perf_counter() - begun
+
+
+async def _call_after_call(client: Client, left: Iterator[int]) -> None:
+    for _ in left:
+        assert await client.submit(posixpath.basename, "a/b", pure=False) == "b"
+
+
 async def _one_after_the_other(client: Client, command: tuple[str, ...], left: Iterator[int]) -> None:
     for _ in left:
         ended = await client.submit(subprocess.run, command, capture_output=True, start_new_session=True, pure=False)
@@ -77,7 +94,10 @@ async def _one_after_the_other(client: Client, command: tuple[str, ...], left: I
 
 
 def rows(count: int, rounds: int) -> list[Row]:
-    """For each program a row against as many at once as there are threads, and one against all submitted beforehand."""
+    """For each program a row against as many at once as there are threads, and one against all submitted beforehand.
+
+    For functions, a third one against calls in the workers themselves, which cannot be ended.
+    """
     cluster = Cluster(WORKERS, THREADS)
     found = []
     with cluster.stands():
@@ -91,6 +111,13 @@ def rows(count: int, rounds: int) -> list[Row]:
             title = f"{count} {name}, {WORKERS} workers of {THREADS} threads"
             found.append(row("dask", title, "ms", ours, floor, peer=f"{PEER}, as many at once", budget=BUDGET))
             found.append(row("dask", title, "ms", ours, beforehand, peer=f"{PEER}, all of them beforehand"))
+        ours, called = interleaved(
+            rounds,
+            partial(milliseconds, partial(_by_engine, cluster.address, TASKS[FUNCTIONS]), count),
+            partial(milliseconds, partial(by_call, cluster.address, WORKERS * THREADS), count),
+        )
+        title = f"{count} {FUNCTIONS}, {WORKERS} workers of {THREADS} threads"
+        found.append(row("dask", title, "ms", ours, called, peer="client.submit of the function itself"))
     return found
 
 
