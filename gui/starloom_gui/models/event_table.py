@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, QTimer
 from typing_extensions import override
 
+from starloom import events as ev
 from starloom.scheduling.naming import named
 from starloom_gui import wall_clock, words
 from starloom_gui.event_causes import event_cause
@@ -277,10 +278,14 @@ class EventTable(QAbstractTableModel):
     def _cause(self, event: Event) -> str:
         """Why it happened, or whose doing it was; what nobody asked for is the task's or the engine's."""
         known = event_cause(event, self._of_run(event.run_id))
-        if known:
+        if known or isinstance(event, _OF_NOBODY):
             return known
         is_end = event_sort(type(event)) is Sort.ENDS
         return translate("Events", "by the task itself") if is_end else translate("Events", "by the engine")
+
+
+_OF_NOBODY: Final = (ev.DeviceAdded, ev.DeviceRemoved)
+"""Nothing says whether it was a plan, a person or the engine: nobody is better than the wrong one."""
 
 
 def _more(event: Event, role: int) -> Any:

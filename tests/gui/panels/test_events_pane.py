@@ -91,7 +91,10 @@ def test_each_row_says_what_happened_and_why_or_whose_doing_it_was(log):
     assert causes["Priority 80 for coverage"] == "by operator"
     assert causes["fuzz ui failed, attempt 1: It exited with 1"] == "by the task itself"
     assert causes["coverage started on local, attempt 1"] == "by the engine"
-    assert all(causes.values())
+    assert {text for text, cause in causes.items() if not cause} == {
+        "local joined the fleet",
+        "build-1 joined the fleet",
+    }
     assert log.grid.rowHeight(0) == ROW
 
 
@@ -267,3 +270,8 @@ def test_a_pane_made_anew_shows_the_same(log, appearance, theme):
     assert log.pane.grab().toImage() == other.grab().toImage()
     log.add(1)
     assert log.pane.grab().toImage() != other.grab().toImage()
+
+
+def test_whose_doing_it_is_that_a_device_is_there_is_not_made_up(log):
+    joined = ev.DeviceAdded(1, 1.0, "", "dev2")
+    assert log.table._cause(joined) == ""
