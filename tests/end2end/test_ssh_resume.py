@@ -63,7 +63,7 @@ def test_what_ended_meanwhile_counts_as_it_ended_and_what_did_not_is_run_again(s
     markers = list((server.folder / "state").glob("attempts/*/marker"))
     asyncio.run(until(lambda: any("end 0" in marker.read_text() for marker in markers), every=POLL))
     (work / "again").touch()
-    said, complaints = starloom("resume").communicate(timeout=BOUND)
+    said, complaints = starloom("resume").communicate(timeout=2 * BOUND)
     assert "2 completed" in said, complaints
     assert (_lines(work / "ends"), _lines(work / "hangs")) == (["x"], ["x", "x"])
     (tmp_path / "plan.json").write_text(json.dumps({"starloom": 1, "tasks": {"another": {"shell": "true"}}}))
