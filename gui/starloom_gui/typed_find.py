@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
 from starloom_gui.keys import TYPED, typed_text
-from starloom_gui.theme.fonts import font
+from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
@@ -149,7 +149,7 @@ class TypedFind(QWidget):
         painter.setPen(colour(palette.text if self.is_found else palette.status[FAILED].text))
         painter.setFont(self.font())
         room = box.adjusted(_ICON + 2 * GAPS[1], 0, -GAPS[1], 0)
-        words = QFontMetricsF(self.font()).elidedText(self.words, Qt.TextElideMode.ElideLeft, room.width())
+        words = elided(self.words, QFontMetricsF(self.font()), room.width(), Qt.TextElideMode.ElideLeft)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, words)
         painter.end()
 

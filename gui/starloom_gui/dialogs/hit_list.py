@@ -14,7 +14,7 @@ from starloom.scheduling.codes import COMPLETED
 from starloom_gui.editing.replacing import spot_words, why_not
 from starloom_gui.models.roles import NOWHERE
 from starloom_gui.theme import glyphs
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, RADIUS
 from starloom_gui.theme.palette import blended, colour
 from starloom_gui.words import fill, translate
@@ -266,7 +266,7 @@ class _Painter(QStyledItemDelegate):
     def _put(self, painter: QPainter, room: QRectF, words: str, face: Any, ink: str) -> None:
         painter.setFont(face)
         painter.setPen(colour(ink))
-        shown = QFontMetricsF(face).elidedText(words, Qt.TextElideMode.ElideMiddle, room.width())
+        shown = elided(words, QFontMetricsF(face), room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _put_marked(

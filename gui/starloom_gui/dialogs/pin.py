@@ -15,7 +15,7 @@ from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.dialogs.editor import FieldSpec
 from starloom_gui.dialogs.form import Form
 from starloom_gui.panels.dress import text
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, RING
 from starloom_gui.theme.palette import colour
 from starloom_gui.words import device_word, fill, plain, share, tasks, tip, translate
@@ -212,7 +212,7 @@ class _Painter(QStyledItemDelegate):
     def _put(painter: QPainter, room: QRectF, words: str, role: Role, ink: str) -> float:
         face = font(role)
         metrics = QFontMetricsF(face)
-        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        shown = elided(words, metrics, room.width(), Qt.TextElideMode.ElideRight)
         painter.setFont(face)
         painter.setPen(colour(ink))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)

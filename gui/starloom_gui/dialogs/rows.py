@@ -13,6 +13,7 @@ from typing_extensions import override
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.words import straight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +101,8 @@ class _Painter(QStyledItemDelegate):
         self._left = widest + _GAP if widest else 0
 
     def _parts(self, one: Line) -> list[tuple[QFont, str, bool]]:
-        return [(self._fonts[one.is_code], one.title, False), *((self._small, each, True) for each in one.lines)]
+        parts = [(self._fonts[one.is_code], one.title, False), *((self._small, each, True) for each in one.lines)]
+        return [(face, straight(words), is_muted) for face, words, is_muted in parts]
 
     def _measured(self, type_face: QFont, words: str, width: int) -> tuple[int, int]:
         """How high a text is, and how it has to be wrapped so that nothing of it is cut."""

@@ -12,7 +12,7 @@ from typing_extensions import override
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING
 from starloom_gui.models.roles import Role as Ask
 from starloom_gui.models.run_table import FIGURES, Column, RunTable
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
@@ -234,7 +234,7 @@ class _Painter(QStyledItemDelegate):
         elide = Qt.TextElideMode.ElideMiddle if column == Column.NAME else Qt.TextElideMode.ElideRight
         side = column in FIGURES
         inner.setRight(inner.right() - (_ARROW - GAPS[1] if side else 0))
-        words = self._metrics.elidedText(self._grid.table.text(record, column), elide, inner.width())
+        words = elided(self._grid.table.text(record, column), self._metrics, inner.width(), elide)
         painter.setFont(self._font)
         painter.setPen(colour(ink))
         way = Qt.AlignmentFlag.AlignRight if side else Qt.AlignmentFlag.AlignLeft

@@ -106,7 +106,7 @@ class Elided(QLabel):
         painter.setPen(self.palette().color(self.foregroundRole()))
         metrics, room = QFontMetricsF(self.font()), self.contentsRect()
         if self._ends:
-            shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+            shown = elided(self.text(), metrics, room.width(), Qt.TextElideMode.ElideRight)
         else:
             shown = elided(self.text(), metrics, room.width())
         self.setToolTip(tip(self.text()) if shown != self.text() else "")

@@ -14,7 +14,7 @@ from starloom_gui.event_words import tasks_in
 from starloom_gui.models.event_table import Column
 from starloom_gui.models.roles import Role as Ask
 from starloom_gui.panels.event_kinds import LOUD, code_of
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
@@ -245,7 +245,7 @@ class _Painter(QStyledItemDelegate):
                 ink = palette.status[FAILED].text if code in LOUD else ink
             inner.setLeft(inner.x() + _GLYPH + GAPS[0])
         elide = Qt.TextElideMode.ElideRight if column == Column.TEXT else Qt.TextElideMode.ElideMiddle
-        text = self._metrics.elidedText(str(index.data() or ""), elide, inner.width())
+        text = elided(str(index.data() or ""), self._metrics, inner.width(), elide)
         side = Qt.AlignmentFlag.AlignRight if column == Column.TIME else Qt.AlignmentFlag.AlignLeft
         painter.setFont(self._font)
         painter.setPen(colour(ink))

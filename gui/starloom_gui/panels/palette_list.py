@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from starloom_gui.panels.palette_rows import TEMPLATE
 from starloom_gui.panels.task_marks import paint_focus, paint_ground, paint_selected
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import drawing
 from starloom_gui.theme.metrics import CONTROL, GAPS, NODE_RADIUS, ROW
 from starloom_gui.theme.palette import colour
@@ -133,7 +133,7 @@ class PaletteList(QListView):
         drawing(template.icon).paint(painter, QRectF(_MARGIN, 6, ICON, ICON), colour(palette.text))
         painter.setFont(self.font())
         left = _MARGIN + ICON + GAPS[1]
-        words = QFontMetricsF(self.font()).elidedText(template.title, Qt.TextElideMode.ElideMiddle, _CHIP - left - 8)
+        words = elided(template.title, QFontMetricsF(self.font()), _CHIP - left - 8)
         painter.drawText(QRectF(left, 0, _CHIP - left, CONTROL), Qt.AlignmentFlag.AlignVCenter, words)
         painter.end()
         return made
@@ -181,7 +181,7 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(self._view.font())
         painter.setPen(colour(palette.text))
         metrics, room = QFontMetricsF(self._view.font()), box.width() - _NAME - EDGE
-        title = metrics.elidedText(template.title, Qt.TextElideMode.ElideMiddle, room)
+        title = elided(template.title, metrics, room)
         wide = metrics.horizontalAdvance(title)
         painter.drawText(QRectF(_NAME, box.top(), wide + 2, box.height()), Qt.AlignmentFlag.AlignVCenter, title)
         self._paint_about(painter, QRectF(_NAME + wide + 10, box.top(), room - wide - 10, box.height()), template.about)
@@ -192,5 +192,5 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(self._small)
         painter.setPen(colour(self._appearance.palette.muted))
         line = " ".join(about.split())
-        words = QFontMetricsF(self._small).elidedText(line, Qt.TextElideMode.ElideRight, box.width())
+        words = elided(line, QFontMetricsF(self._small), box.width(), Qt.TextElideMode.ElideRight)
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)

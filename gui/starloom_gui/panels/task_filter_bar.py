@@ -23,7 +23,7 @@ from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.dress import Elided, button, mark
 from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
 from starloom_gui.task_words import form_word
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
@@ -246,7 +246,7 @@ class TaskFilterBar(QWidget):
         group = fill(self.tr("Group: %1"), wanted.group) if wanted.group else self.tr("Any group")
         for made, words in ((self.device, device), (self.group, group)):
             metrics = QFontMetricsF(made.font())
-            made.setText(metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, 126).replace("&", "&&"))
+            made.setText(elided(words, metrics, 126).replace("&", "&&"))
             made.setAccessibleName(words)
         self.device.setToolTip(self.tr("Show only tasks of one device"))
         self.group.setToolTip(self.tr("Show only tasks of one group"))

@@ -15,7 +15,7 @@ from starloom_gui.shell.figures import Figures, chip_of, elapsed_words, finish_w
 from starloom_gui.shell.style import tab_style
 from starloom_gui.task_words import form_word
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
@@ -228,7 +228,7 @@ class RunLine(QWidget):
         palette, metrics = self._appearance.palette, QFontMetricsF(font(Role.BODY))
         top, left = (RUN_HEADER - CHIP) / 2, 12.0
         room = min(_LONGEST_WORD, right - left - CHIP - 8)
-        word = metrics.elidedText(state_words(figures), Qt.TextElideMode.ElideRight, room)
+        word = elided(state_words(figures), metrics, room, Qt.TextElideMode.ElideRight)
         paint_chip(painter, QRectF(left, top, CHIP, CHIP), chip_of(figures), palette)
         left += CHIP + 8
         painter.setFont(font(Role.BODY))

@@ -48,6 +48,8 @@ def _system(role: Role) -> QFontDatabase.SystemFont:
     return QFontDatabase.SystemFont.FixedFont if fixed else QFontDatabase.SystemFont.GeneralFont
 
 
-def elided(text: str, metrics: QFontMetricsF, width: float) -> str:
-    """The text, with as much of its middle left out as it has to be to fit."""
-    return metrics.elidedText(straight(text), Qt.TextElideMode.ElideMiddle, width)
+def elided(
+    text: str, metrics: QFontMetricsF, width: float, where: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
+) -> str:
+    """The text, with as much left out as it has to be to fit, and nothing in it that turns round what is beside it."""
+    return metrics.elidedText(straight(text), where, width)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from starloom.constellation.edits import UpdateTask
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.reason_note import note_box, paint_note
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.bar_order import BarOrder
@@ -232,6 +232,6 @@ class MoveBar:
             painter.setFont(font(Role.SMALL))
             metrics = QFontMetricsF(font(Role.SMALL))
             name = self._board.model.name_of(self._spot.bar.key)
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, box.width() - 8)
+            shown = elided(name, metrics, box.width() - 8)
             painter.drawText(box.adjusted(4, 0, -4, 0), Qt.AlignmentFlag.AlignVCenter, shown)
         painter.setOpacity(1.0)

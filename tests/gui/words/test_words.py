@@ -289,3 +289,9 @@ def test_no_name_turns_round_what_stands_beside_it() -> None:
         assert [told(run, number) for number in range(2)] == ["rm kcab x", "b"]
     assert task_cells.text(run, 0, task_cells.Column.DEVICE, 0.0) == "d"
     assert task_cells.device(run, 0) == "d\u202e", "which is what it is known by"
+
+
+def test_what_is_too_long_is_shortened_at_one_door_which_keeps_it_straight() -> None:
+    rooms = Path(words.__file__).parent
+    found = {str(path.relative_to(rooms)) for path in rooms.rglob("*.py") if ".elidedText(" in path.read_text("utf-8")}
+    assert found == {str(Path("theme", "fonts.py")), str(Path("printing", "words.py"))}, "use theme.fonts.elided"
