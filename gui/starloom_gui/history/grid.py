@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSortFilterProxyModel, Qt, Signal
@@ -37,7 +38,7 @@ _WIDTHS: Final = {
     Column.SIZE: 84,
     Column.REMARK: 190,
 }
-_LEAST_NAME: Final = 140
+_LEAST_NAME: Final = 120
 _ARROW: Final = 18
 """Pixels at the right of a column in which its head shows how it is sorted."""
 _GLYPH: Final = 14
@@ -141,8 +142,10 @@ class RunGrid(QTableView):
         columns.setSortIndicatorShown(True)
         columns.setSortIndicator(Column.MADE, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
+        words = QFontMetricsF(columns.font())
         for column, width in _WIDTHS.items():
-            columns.resizeSection(column, width)
+            head = str(self.shown.headerData(column, Qt.Orientation.Horizontal))
+            columns.resizeSection(column, max(width, ceil(words.horizontalAdvance(head)) + _ARROW + _GLYPH))
 
     def hide_columns(self, *columns: Column) -> None:
         """Leave columns out; the name has their room."""
