@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QFrame, QWidget
+from shiboken6 import isValid
 
 from starloom_gui.theme.metrics import GAPS, STRIP
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+STAGED: Final = "staged"
+"""The name of the strip of staged edits: its buttons are what other strips ask for, so they lie below it."""
+_LYING: Final[WeakKeyDictionary[QWidget, QWidget]] = WeakKeyDictionary()
+"""Over what each strip lies."""
 
 
 def lie_over(strip: QWidget, over: QWidget) -> None:
-    """Give a strip its place over another widget, of which it covers at most half.
+    """Give a strip its place over another widget, of which it covers at most half, below a strip of staged edits.
 
     Args:
         strip: its layout says how high it has to be; one line has the usual height.
@@ -23,4 +30,14 @@ def lie_over(strip: QWidget, over: QWidget) -> None:
     high = STRIP
     if layout.hasHeightForWidth() and (wanted := layout.heightForWidth(width)) > STRIP - GAPS[1]:
         high = max(STRIP, wanted + GAPS[1])
-    strip.setGeometry(0, 0, width, max(STRIP, min(high, over.height() // 2)))
+    _LYING[strip] = over
+    staged = (one for one in over.findChildren(QFrame, STAGED) if one.isVisible())
+    top = max((one.mapTo(over, QPoint(0, one.height())).y() for one in staged), default=0)
+    strip.setGeometry(0, top, width, max(STRIP, min(high, over.height() // 2)))
+
+
+def lie_again() -> None:
+    """Give every strip its place anew: one of staged edits has come or gone."""
+    for strip, over in list(_LYING.items()):
+        if isValid(strip) and isValid(over):
+            lie_over(strip, over)

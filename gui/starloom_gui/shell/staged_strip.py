@@ -16,6 +16,7 @@ from starloom_gui.keys import Scope, shown
 from starloom_gui.panels.changes_rows import ARROW
 from starloom_gui.panels.dress import mark, text
 from starloom_gui.shell.buttons import OutlinedButton
+from starloom_gui.shell.lying_over import STAGED, lie_again
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS, STRIP
 from starloom_gui.theme.palette import colour
@@ -24,7 +25,7 @@ from starloom_gui.words import fill
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QHideEvent, QPaintEvent, QShowEvent
 
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.theme.appearance import Appearance
@@ -64,7 +65,7 @@ class StagedStrip(QFrame):
     ) -> None:
         super().__init__(over)
         self._editor, self._wall = editor, wall
-        self.setObjectName("staged")
+        self.setObjectName(STAGED)
         self.discard, self.commit = OutlinedButton(appearance, parent=self), OutlinedButton(appearance, parent=self)
         self.commit.is_default = True
         self._count = text(role=Role.SECTION, wraps=False)
@@ -179,6 +180,16 @@ class StagedStrip(QFrame):
         return layout.minimumSize().width()
 
     # ---- where it is
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        lie_again()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        lie_again()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

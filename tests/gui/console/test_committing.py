@@ -18,6 +18,8 @@ from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.dialogs.shortcut_sheet import sections
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.keys import Scope, shown
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.theme.metrics import STRIP
 
 if TYPE_CHECKING:
     from starloom_gui.app import Console
@@ -118,5 +120,25 @@ def test_a_selected_task_brings_the_inspector_while_the_strip_keeps_the_count(de
             sheet.selection.select(2)
             await at_rest(console)
             assert changes.isVisible(), "whoever goes through the changes stays there"
+
+    desktop.run(main)
+
+
+def test_a_message_leaves_the_buttons_of_what_is_staged_in_sight(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            keyboard, _run = await begun(console, small(seconds=LONG))
+            trouble = Trouble("Live", "There is 1 staged change. Commit or discard first.")
+            console.strip.show_trouble(trouble)
+            assert console.strip.y() == 0
+            await staged(console, keyboard)
+            commit = front(console).strip.commit
+            assert console.window.childAt(commit.mapTo(console.window, commit.rect().center())) is commit
+            assert console.strip.isVisible()
+            assert console.strip.y() == STRIP
+            console.window.resize(1000, 600)
+            assert console.strip.y() == STRIP
+            editor_of(console).discard()
+            assert console.strip.y() == 0
 
     desktop.run(main)
