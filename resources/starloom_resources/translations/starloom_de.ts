@@ -170,6 +170,10 @@
         <translation>Nicht starten, bis sie freigegeben werden</translation>
     </message>
     <message>
+        <source>Do with a reason…</source>
+        <translation>Mit Begründung…</translation>
+    </message>
+    <message>
         <source>Edit note</source>
         <translation>Notiz bearbeiten</translation>
     </message>
@@ -240,6 +244,10 @@
     <message>
         <source>History…</source>
         <translation>Verlauf …</translation>
+    </message>
+    <message>
+        <source>Hold, cancel, drain or the like, and say why: Events and reports keep it</source>
+        <translation>Zurückhalten, abbrechen, leerlaufen lassen oder dergleichen und sagen, warum: Ereignisse und Berichte behalten es</translation>
     </message>
     <message>
         <source>How many tasks it runs at once</source>
@@ -1511,6 +1519,33 @@
     </message>
 </context>
 <context>
+    <name>CancelDialog</name>
+    <message>
+        <source>%1 not started</source>
+        <translation>%1 nicht begonnen</translation>
+    </message>
+    <message>
+        <source>%1 running</source>
+        <translation>%1 laufen</translation>
+    </message>
+    <message>
+        <source>Cancel run</source>
+        <translation>Lauf abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel “%1”?</source>
+        <translation>„%1“ abbrechen?</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>What runs is stopped, and the rest is not started. This cannot be undone; tasks can be retried.</source>
+        <translation>Was läuft, wird beendet, der Rest nicht begonnen. Das lässt sich nicht zurücknehmen; Aufgaben können wiederholt werden.</translation>
+    </message>
+</context>
+<context>
     <name>Canvas</name>
     <message>
         <source> · %1</source>
@@ -2510,6 +2545,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) ran when Starloom ended</source>
+        <translation>
+            <numerusform>%n Aufgabe lief, als Starloom endete</numerusform>
+            <numerusform>%n Aufgaben liefen, als Starloom endete</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n warning(s)</source>
         <translation>
             <numerusform>%n Warnung</numerusform>
@@ -2759,6 +2801,10 @@
         <translation>%1 · %2</translation>
     </message>
     <message>
+        <source>%1 · again in %2</source>
+        <translation>%1 · wieder in %2</translation>
+    </message>
+    <message>
         <source>%1 · device: %2 in a row</source>
         <translation>%1 · Gerät: %2 hintereinander</translation>
     </message>
@@ -2813,6 +2859,14 @@
     <message>
         <source>Failures</source>
         <translation>Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Give %1 or more.</source>
+        <translation>Geben Sie %1 oder mehr an.</translation>
+    </message>
+    <message>
+        <source>Give more than %1.</source>
+        <translation>Geben Sie mehr als %1 an.</translation>
     </message>
     <message>
         <source>Host</source>
@@ -2943,6 +2997,10 @@
         <translation>Es gibt schon ein Gerät %1. Nichts wurde hinzugefügt. Bitte einen anderen Namen wählen.</translation>
     </message>
     <message>
+        <source>There is no folder %1.</source>
+        <translation>Es gibt keinen Ordner %1.</translation>
+    </message>
+    <message>
         <source>This computer</source>
         <translation>Dieser Rechner</translation>
     </message>
@@ -3065,6 +3123,10 @@
     <message>
         <source>times as fast as estimated</source>
         <translation>mal so schnell wie geschätzt</translation>
+    </message>
+    <message>
+        <source>what runs there goes on, and counts as lost in %1</source>
+        <translation>was dort läuft, geht weiter und gilt in %1 als verloren</translation>
     </message>
 </context>
 <context>
@@ -3354,6 +3416,10 @@
         <translation>Neue Aufgabe</translation>
     </message>
     <message>
+        <source>Not added yet · %1</source>
+        <translation>Noch nicht hinzugefügt · %1</translation>
+    </message>
+    <message>
         <source>Tab: %1 · Enter: add · Esc: no task</source>
         <translation>Tab: %1 · Enter: hinzufügen · Esc: keine Aufgabe</translation>
     </message>
@@ -3401,6 +3467,10 @@
     <message>
         <source>Dependency</source>
         <translation>Abhängigkeit</translation>
+    </message>
+    <message>
+        <source>Enter gives it “%1”; Esc leaves “%2”.</source>
+        <translation>Enter macht daraus „%1“; Esc lässt „%2“.</translation>
     </message>
     <message>
         <source>Failure</source>
@@ -3629,6 +3699,10 @@
         <translation>Abhängigkeit</translation>
     </message>
     <message>
+        <source>ended</source>
+        <translation>zu Ende</translation>
+    </message>
+    <message>
         <source>task</source>
         <translation>Aufgabe</translation>
     </message>
@@ -3744,6 +3818,10 @@
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
     </message>
+    <message>
+        <source>Nothing that keeps a reason can be done now.</source>
+        <translation>Jetzt geht nichts, was einen Grund behält.</translation>
+    </message>
 </context>
 <context>
     <name>Events</name>
@@ -3764,10 +3842,6 @@
         <translation>%1 konnte nicht antworten: %2</translation>
     </message>
     <message>
-        <source>%1 could not begin a task: %2</source>
-        <translation>%1 konnte eine Aufgabe nicht beginnen: %2</translation>
-    </message>
-    <message>
         <source>%1 declared</source>
         <translation>%1 angemeldet</translation>
     </message>
@@ -3778,6 +3852,10 @@
     <message>
         <source>%1 ends the run, as nobody answered in time</source>
         <translation>%1 beendet den Lauf, da niemand rechtzeitig geantwortet hat</translation>
+    </message>
+    <message>
+        <source>%1 failed itself: %2</source>
+        <translation>%1 hat selbst versagt: %2</translation>
     </message>
     <message>
         <source>%1 failed, attempt %2: %3</source>
@@ -3906,6 +3984,10 @@
     <message>
         <source>%1 proposed %2, after its time</source>
         <translation>%1 hat verspätet vorgeschlagen: %2</translation>
+    </message>
+    <message>
+        <source>%1 really took %3, attempt %2</source>
+        <translation>%1 hat in Wahrheit %3 gedauert, Versuch %2</translation>
     </message>
     <message>
         <source>%1 released</source>
@@ -4072,8 +4154,20 @@
         <translation>Vom Lauf höchstens %1 zugleich</translation>
     </message>
     <message>
+        <source>Attempt %2 of %1, which was given up as lost, ended late on %3 with exit code %4</source>
+        <translation>Versuch %2 von %1, als verloren aufgegeben, endete verspätet auf %3 mit Exit-Code %4</translation>
+    </message>
+    <message>
+        <source>Attempt %2 of %1, which was given up as lost, was ended when %3 was back</source>
+        <translation>Versuch %2 von %1, als verloren aufgegeben, wurde beendet, als %3 wieder da war</translation>
+    </message>
+    <message>
         <source>Attempt goes on</source>
         <translation>Versuch läuft weiter</translation>
+    </message>
+    <message>
+        <source>Attempt timed</source>
+        <translation>Dauer eines Versuchs festgestellt</translation>
     </message>
     <message>
         <source>Breakpoint set or cleared</source>
@@ -4104,10 +4198,6 @@
         <translation>Gerät verbunden</translation>
     </message>
     <message>
-        <source>Device could not begin</source>
-        <translation>Gerät konnte nicht beginnen</translation>
-    </message>
-    <message>
         <source>Device disabled</source>
         <translation>Gerät abgeschaltet</translation>
     </message>
@@ -4118,6 +4208,10 @@
     <message>
         <source>Device enabled</source>
         <translation>Gerät eingeschaltet</translation>
+    </message>
+    <message>
+        <source>Device failed</source>
+        <translation>Gerät hat versagt</translation>
     </message>
     <message>
         <source>Device lost</source>
@@ -4196,6 +4290,10 @@
         <translation>Zurückgehalten</translation>
     </message>
     <message>
+        <source>How long %1 took is not known, attempt %2</source>
+        <translation>Wie lange %1 gedauert hat, ist nicht bekannt, Versuch %2</translation>
+    </message>
+    <message>
         <source>Limits changed</source>
         <translation>Grenzen geändert</translation>
     </message>
@@ -4206,6 +4304,10 @@
     <message>
         <source>Limits set to what they were</source>
         <translation>Grenzen blieben, wie sie waren</translation>
+    </message>
+    <message>
+        <source>Lost attempt ended</source>
+        <translation>Verlorener Versuch beendet</translation>
     </message>
     <message>
         <source>Missed %1; everything was read anew</source>
@@ -4488,6 +4590,10 @@
         <translation>Die Zeit zu antworten war um; der Lauf geht ohne %1 weiter</translation>
     </message>
     <message>
+        <source>The work of %1 begins after a wait; it counts as started now</source>
+        <translation>Die Arbeit von %1 beginnt nach einer Wartezeit; sie zählt ab jetzt als gestartet</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -4524,6 +4630,10 @@
         <translation>Solange Agenten gefragt sind, startet nichts, was von diesen Enden abhängt</translation>
     </message>
     <message>
+        <source>Work begins</source>
+        <translation>Arbeit beginnt</translation>
+    </message>
+    <message>
         <source>agents are waited for up to %1</source>
         <translation>auf Agenten wird bis zu %1 gewartet</translation>
     </message>
@@ -4540,6 +4650,10 @@
         <translation>durch %1</translation>
     </message>
     <message>
+        <source>by %1: %2</source>
+        <translation>durch %1: %2</translation>
+    </message>
+    <message>
         <source>by its age</source>
         <translation>durch sein Alter</translation>
     </message>
@@ -4550,6 +4664,10 @@
     <message>
         <source>by the task itself</source>
         <translation>durch die Aufgabe selbst</translation>
+    </message>
+    <message>
+        <source>it was told to stop</source>
+        <translation>sie sollte anhalten</translation>
     </message>
     <message>
         <source>its time was up</source>
@@ -4857,16 +4975,20 @@
         <translation>Eine Antwort, die später kommt, wird wie jede Änderung beurteilt; der Lauf wartet nicht mehr auf sie.</translation>
     </message>
     <message>
-        <source>Seconds they have</source>
-        <translation>Sekunden, die sie haben</translation>
+        <source>Seconds for agents</source>
+        <translation>Sekunden für Agenten</translation>
     </message>
     <message>
-        <source>Seconds you have</source>
-        <translation>Sekunden, die Sie haben</translation>
+        <source>What waits while agents are asked</source>
+        <translation>Was wartet, während Agenten gefragt werden</translation>
     </message>
     <message>
-        <source>While agents are asked</source>
-        <translation>Während Agenten gefragt werden</translation>
+        <source>While asked</source>
+        <translation>Bei Anfragen</translation>
+    </message>
+    <message>
+        <source>for you</source>
+        <translation>für Sie</translation>
     </message>
 </context>
 <context>
@@ -5187,6 +5309,10 @@
         <translation>%1 ist nicht vollständig</translation>
     </message>
     <message>
+        <source>%1 is not in %2</source>
+        <translation>%1 steht nicht in %2</translation>
+    </message>
+    <message>
         <source>%1, first of all %2</source>
         <translation>%1, vor allem %2</translation>
     </message>
@@ -5197,6 +5323,10 @@
     <message>
         <source>Fleets (%1)</source>
         <translation>Flotten (%1)</translation>
+    </message>
+    <message>
+        <source>It goes with this session unless the fleet is saved.</source>
+        <translation>Es geht mit dieser Sitzung, wenn die Flotte nicht gespeichert wird.</translation>
     </message>
     <message>
         <source>Open a fleet</source>
@@ -5213,6 +5343,10 @@
     <message>
         <source>Show problems</source>
         <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>The devices are not kept for the next time</source>
+        <translation>Die Geräte sind nicht für das nächste Mal gemerkt</translation>
     </message>
     <message>
         <source>The fleet %1 was not opened</source>
@@ -5263,6 +5397,13 @@
     <message>
         <source>“%1” is no whole number.</source>
         <translation>„%1“ ist keine ganze Zahl.</translation>
+    </message>
+</context>
+<context>
+    <name>Frame</name>
+    <message>
+        <source>Starloom speaks this language from its next start on.</source>
+        <translation>Starloom spricht diese Sprache ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
@@ -5451,6 +5592,10 @@
     <message>
         <source>At a breakpoint</source>
         <translation>An einem Haltepunkt</translation>
+    </message>
+    <message>
+        <source>Devices suspended: again in %1</source>
+        <translation>Geräte ausgesetzt: wieder in %1</translation>
     </message>
     <message>
         <source>Drained</source>
@@ -5683,6 +5828,10 @@
         <translation>Ihn als Bericht oder in einer Datei schreiben (Strg+E)</translation>
     </message>
     <message>
+        <source>“%1” has not ended. Cancel it first.</source>
+        <translation>„%1“ ist nicht zu Ende. Brechen Sie ihn zuerst ab.</translation>
+    </message>
+    <message>
         <source>“%1” is open in %2.</source>
         <translation>„%1“ ist in %2 offen.</translation>
     </message>
@@ -5829,6 +5978,10 @@
         <translation>%1 passt und hat Platz</translation>
     </message>
     <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
         <source>%1 is disabled</source>
         <translation>%1 ist abgeschaltet</translation>
     </message>
@@ -5941,6 +6094,10 @@
         <translation>Eingabe ändert es und führt die Aufgabe noch einmal aus.</translation>
     </message>
     <message>
+        <source>Enter: change</source>
+        <translation>Enter: ändern</translation>
+    </message>
+    <message>
         <source>Exit code %1</source>
         <translation>Exit-Code %1</translation>
     </message>
@@ -5951,6 +6108,18 @@
     <message>
         <source>Gate</source>
         <translation>Tor</translation>
+    </message>
+    <message>
+        <source>Given up as lost; it ended late at %2, with exit code %1.</source>
+        <translation>Als verloren aufgegeben; es endete verspätet um %2, mit Exit-Code %1.</translation>
+    </message>
+    <message>
+        <source>Given up as lost; it ended late, with exit code %1.</source>
+        <translation>Als verloren aufgegeben; es endete verspätet, mit Exit-Code %1.</translation>
+    </message>
+    <message>
+        <source>Given up as lost; it was ended when its device was back.</source>
+        <translation>Als verloren aufgegeben; es wurde beendet, als sein Gerät wieder da war.</translation>
     </message>
     <message>
         <source>How they stand</source>
@@ -6249,6 +6418,10 @@
         <translation>kritisch, beendet den Lauf</translation>
     </message>
     <message>
+        <source>duration unknown</source>
+        <translation>Dauer unbekannt</translation>
+    </message>
+    <message>
         <source>ends in about %1</source>
         <translation>endet in etwa %1</translation>
     </message>
@@ -6267,6 +6440,10 @@
     <message>
         <source>overdue by %1; no forecast</source>
         <translation>überfällig seit %1; keine Vorhersage</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -6295,6 +6472,10 @@
     <message>
         <source>“%1” cannot be read: %2.</source>
         <translation>„%1“ ist nicht zu lesen: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is a new group, without a limit.</source>
+        <translation>„%1“ ist eine neue Gruppe, ohne Limit.</translation>
     </message>
 </context>
 <context>
@@ -6331,12 +6512,12 @@
 <context>
     <name>LaneArea</name>
     <message>
-        <source>No task has an estimate, so nothing is foreseen. Every attempt will be a bar here.</source>
-        <translation>Keine Aufgabe hat eine Schätzung, daher ist nichts vorherzusehen. Jeder Versuch wird hier ein Balken sein.</translation>
-    </message>
-    <message>
         <source>Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.</source>
         <translation>Noch ist nichts gestartet. Jeder Versuch wird hier ein Balken, in der Spur seines Platzes.</translation>
+    </message>
+    <message>
+        <source>Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here.</source>
+        <translation>Nichts ist vorherzusehen: Keine Aufgabe hat eine Schätzung, oder keine kann starten. Versuche werden hier Balken sein.</translation>
     </message>
 </context>
 <context>
@@ -6607,6 +6788,10 @@
     <message>
         <source>Graph</source>
         <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>Light</source>
@@ -6953,6 +7138,21 @@
     <message>
         <source>“%1” needs it and has priority %2, which it inherits: it cannot come after “%3”.</source>
         <translation>„%1“ braucht sie und hat Priorität %2, die sie erbt: nach „%3“ kann sie nicht kommen.</translation>
+    </message>
+</context>
+<context>
+    <name>Outages</name>
+    <message>
+        <source>Unreachable since %1 · %2</source>
+        <translation>Unerreichbar seit %1 · %2</translation>
+    </message>
+    <message>
+        <source>unreachable since %1 · lost in %2</source>
+        <translation>unerreichbar seit %1 · verloren in %2</translation>
+    </message>
+    <message>
+        <source>unreachable · %1</source>
+        <translation>unerreichbar · %1</translation>
     </message>
 </context>
 <context>
@@ -7471,6 +7671,14 @@
         <source>Pin to device</source>
         <translation>Auf Gerät festlegen</translation>
     </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>optional; events and reports tell it</source>
+        <translation>freiwillig; Ereignisse und Berichte nennen ihn</translation>
+    </message>
 </context>
 <context>
     <name>PinDrag</name>
@@ -7899,6 +8107,10 @@
         <translation>%1, um Aufgaben zu nehmen</translation>
     </message>
     <message>
+        <source>%1, not started</source>
+        <translation>%1, nicht gestartet</translation>
+    </message>
+    <message>
         <source>Base</source>
         <translation>Grundwert</translation>
     </message>
@@ -8006,6 +8218,33 @@
     <message>
         <source>Left column</source>
         <translation>Linke Spalte</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonDialog</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Do it</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Do with a reason</source>
+        <translation>Mit Begründung</translation>
+    </message>
+    <message>
+        <source>Events and reports tell it.</source>
+        <translation>Ereignisse und Berichte nennen ihn.</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
     </message>
 </context>
 <context>
@@ -8124,8 +8363,8 @@
 <context>
     <name>ResumeDialog</name>
     <message>
-        <source>%1 tasks done, last heard of %2 ago</source>
-        <translation>%1 Aufgaben fertig, zuletzt vor %2 gehört</translation>
+        <source>%1 tasks done</source>
+        <translation>%1 Aufgaben fertig</translation>
     </message>
     <message>
         <source>Don&apos;t ask again</source>
@@ -8136,8 +8375,24 @@
         <translation>Jetzt nicht</translation>
     </message>
     <message>
-        <source>Starloom ended while they ran. What has ended meanwhile counts and is not run again; the rest goes on.</source>
-        <translation>Starloom endete, während sie liefen. Was inzwischen geendet hat, zählt und läuft nicht noch einmal; der Rest geht weiter.</translation>
+        <source>What has ended meanwhile counts and is not run again; the rest goes on.</source>
+        <translation>Was inzwischen endete, zählt und läuft nicht noch einmal; der Rest geht weiter.</translation>
+    </message>
+    <message>
+        <source>What was not started stays so until you start it.</source>
+        <translation>Was nicht gestartet war, bleibt es, bis Sie es starten.</translation>
+    </message>
+    <message>
+        <source>last heard of %1 ago</source>
+        <translation>zuletzt vor %1 gehört</translation>
+    </message>
+    <message>
+        <source>no task ran when Starloom ended</source>
+        <translation>keine Aufgabe lief, als Starloom endete</translation>
+    </message>
+    <message>
+        <source>not started</source>
+        <translation>nicht gestartet</translation>
     </message>
 </context>
 <context>
@@ -8277,6 +8532,10 @@
         <translation>Dauerte</translation>
     </message>
     <message>
+        <source>another program</source>
+        <translation>einem anderen Programm</translation>
+    </message>
+    <message>
         <source>can be resumed</source>
         <translation>kann fortgesetzt werden</translation>
     </message>
@@ -8287,6 +8546,14 @@
     <message>
         <source>open in %1</source>
         <translation>offen in %1</translation>
+    </message>
+    <message>
+        <source>process %1 on %2, since %3</source>
+        <translation>Prozess %1 auf %2, seit %3</translation>
+    </message>
+    <message>
+        <source>this program</source>
+        <translation>diesem Programm</translation>
     </message>
 </context>
 <context>
@@ -9202,6 +9469,10 @@
         <translation>Gerät weg</translation>
     </message>
     <message>
+        <source>duration unknown</source>
+        <translation>Dauer unbekannt</translation>
+    </message>
+    <message>
         <source>exit %1</source>
         <translation>Exit %1</translation>
     </message>
@@ -9702,6 +9973,14 @@
         <translation>Nur auf %1</translation>
     </message>
     <message>
+        <source>Paused; no estimate how long it takes</source>
+        <translation>Angehalten; keine Schätzung, wie lange es dauert</translation>
+    </message>
+    <message>
+        <source>Paused; takes %1</source>
+        <translation>Angehalten; dauert %1</translation>
+    </message>
+    <message>
         <source>Pin %1 to %2</source>
         <translation>%1 auf %2 festlegen</translation>
     </message>
@@ -10060,6 +10339,10 @@
         <translation>Was vorauszusehen ist</translation>
     </message>
     <message>
+        <source>Why did it not run to its end?</source>
+        <translation>Warum lief sie nicht bis zum Ende?</translation>
+    </message>
+    <message>
         <source>Why has it not run?</source>
         <translation>Warum lief sie nicht?</translation>
     </message>
@@ -10070,6 +10353,21 @@
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>WithoutTab</name>
+    <message>
+        <source>Open again</source>
+        <translation>Wieder öffnen</translation>
+    </message>
+    <message>
+        <source>“%1” goes on without its tab. History (%2) opens it again, too.</source>
+        <translation>„%1“ läuft ohne Reiter weiter. Auch der Verlauf (%2) öffnet ihn wieder.</translation>
+    </message>
+    <message>
+        <source>“%1” stays paused without its tab. History (%2) opens it again, too.</source>
+        <translation>„%1“ bleibt auch ohne Reiter angehalten. Auch der Verlauf (%2) öffnet ihn wieder.</translation>
     </message>
 </context>
 <context>
@@ -10121,6 +10419,10 @@
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 cancelled</source>
+        <translation>%1, %2 abgebrochen</translation>
     </message>
     <message>
         <source>Add device</source>

@@ -233,6 +233,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n task(s) ran when Starloom ended</source>
+        <translation>
+            <numerusform>%n task ran when Starloom ended</numerusform>
+            <numerusform>%n tasks ran when Starloom ended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n warning(s)</source>
         <translation>
             <numerusform>%n warning</numerusform>
