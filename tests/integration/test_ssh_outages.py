@@ -82,7 +82,9 @@ def test_of_eight_tasks_that_end_during_an_outage_none_is_lost_or_run_twice(mort
         await until(lambda: orchestrator.fleet.devices["there"].connected, every=POLL)
         assert sorted(str(run.results[f"t{n}"].value) for n in range(8)) == [f"[{n}]" for n in range(8)]
         assert sorted(event.task_id for event in timed) == [f"t{n}" for n in range(8)]
-        assert all(event.ended_at is not None and event.ended_at < event.at for event in timed)
+        assert all(event.ended_at is not None and event.ended_at < event.at for event in timed), [
+            (e.task_id, e.at, e.started_at, e.ended_at) for e in timed
+        ]
 
     events = run_through(mortal_server, scripts(8, retry=Retry(2)), live)
     assert len(lines(mortal_server, "begun")) == 8

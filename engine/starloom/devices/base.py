@@ -127,8 +127,12 @@ class TaskContext:
     def waits(self) -> None:
         """Say that the work has not begun, as the device waits for its way there: its timeout does not run."""
 
-    def begins(self) -> None:
-        """Say that the work begins where it runs, after `waits`: the attempt counts as started now."""
+    def begins(self, *, is_seen: bool = True) -> None:
+        """Say that the work begins where it runs, after `waits`: the attempt counts as started now.
+
+        Args:
+            is_seen: False: it has begun, nobody saw when, and the attempt counts as started when it was dispatched.
+        """
 
     def warn(self, message: str) -> None:
         """Say that something is not as it should be; the attempt goes on, and how it ends is not changed by that.

@@ -94,8 +94,8 @@ class AttemptContext(TaskContext):
         self._dispatcher.note_work(self._order, has_begun=False)
 
     @override
-    def begins(self) -> None:
-        self._dispatcher.note_work(self._order, has_begun=True)
+    def begins(self, *, is_seen: bool = True) -> None:
+        self._dispatcher.note_work(self._order, has_begun=True, is_seen=is_seen)
 
     @override
     def warn(self, message: str) -> None:

@@ -168,9 +168,9 @@ class Dispatcher:
 
     # ---- an attempt
 
-    def note_work(self, order: StartTask, *, has_begun: bool) -> None:
+    def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True) -> None:
         """Tell the scheduler that the work of an attempt waits for its way to the device, or begins there."""
-        self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun))
+        self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun, is_seen))
 
     def warn(self, order: StartTask, message: str) -> None:
         """Tell the scheduler what an attempt warns of; from any thread."""

@@ -247,10 +247,10 @@ def attempt_works(scheduler: Scheduler, stimulus: AttemptWorkNoticed) -> None:
     index.unbegun.pop(number, None)
     run, task = index.run, index.run.graph.tasks[number]
     timeout = None if task is None else task.timeout
-    if timeout is not None or scheduler.now - run.started_at[number] >= LONG_WAIT:
+    if stimulus.is_seen and (timeout is not None or scheduler.now - run.started_at[number] >= LONG_WAIT):
         scheduler.emit(index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt)
     if timeout is not None:
-        scheduler.set_timer(scheduler.now + timeout, TIMEOUT, run.run_id, number, stimulus.attempt)
+        scheduler.set_timer(run.started_at[number] + timeout, TIMEOUT, run.run_id, number, stimulus.attempt)
 
 
 def _running_attempt(

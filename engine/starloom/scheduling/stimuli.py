@@ -40,6 +40,8 @@ class AttemptWorkNoticed(msgspec.Struct, frozen=True):
     task_id: str
     attempt: int
     has_begun: bool
+    is_seen: bool = True
+    """Whether it begins now; else it may have since the attempt was dispatched."""
 
 
 class LateEndNoticed(msgspec.Struct, frozen=True):

@@ -62,7 +62,7 @@ def laid_open(text: str) -> str:
 
 def _device_line(device: DeviceSpec) -> Line:
     said = (f"{name}={_plain(value)}" for name, value in device_options(device).items())
-    title = fill(translate("FirstLook", "%1 · %2"), device.id, device.kind)
+    title = fill(translate("FirstLook", "%1 · %2"), laid_open(device.id), laid_open(device.kind))
     return Line(translate("FirstLook", "device"), title, tuple(said))
 
 
@@ -71,8 +71,9 @@ def _plain(value: object) -> str:
 
 
 def _step_line(step: Step) -> Line:
-    where = fill(translate("FirstLook", "on %1"), step.where) if step.where else translate("FirstLook", "on any device")
-    who = fill(translate("FirstLook", "%1 · %2"), where, _named(step.titles))
+    place = laid_open(step.where)  # before a sentence would leave it out
+    where = fill(translate("FirstLook", "on %1"), place) if place else translate("FirstLook", "on any device")
+    who = fill(translate("FirstLook", "%1 · %2"), where, _named([laid_open(title) for title in step.titles]))
     return Line(step.action, step.text.rstrip("\n"), (*step.details, who), is_code=True)
 
 

@@ -49,6 +49,17 @@ def test_it_counts_as_started_when_its_work_begins() -> None:
     assert [event.at - start for event in driver.of(ev.AttemptBegan)] == [100]
 
 
+def test_what_nobody_saw_begin_counts_as_started_when_it_was_dispatched() -> None:
+    driver = driver_of(timeout=60)
+    start = driver.now
+    waits(driver)
+    driver.advance(50)
+    driver.turn(AttemptWorkNoticed(RUN, "a", 1, has_begun=True, is_seen=False))
+    assert driver.run().started_at == [start]
+    driver.advance(11)
+    assert [(stop.task_id, stop.cause) for stop in driver.stops] == [("a", "timeout")]
+
+
 def test_of_a_wait_that_nobody_notices_nothing_is_said() -> None:
     driver = driver_of()
     waits(driver)

@@ -64,6 +64,7 @@ class Attempt:
         self._heard = 0.0
         self._over = asyncio.Event()
         self._hurry = asyncio.Event()
+        self._is_answered = True
         self._kill = asyncio.Event()
         self._was_away = False
 
@@ -93,7 +94,7 @@ class Attempt:
             self._output.close()
             by_device = isinstance(error, NotStarted) and error.by_machine
             return failed(ErrorCode.START_FAILED, str(error), by_device=by_device)
-        self._work.context.begins()
+        self._work.context.begins(is_seen=self._is_answered)
         return await self.go_on()
 
     async def go_on(self) -> Outcome:
@@ -141,6 +142,7 @@ class Attempt:
             refusal = await self._start(await self._session())
         except LinkLost:
             refusal = UNANSWERED
+        self._is_answered = refusal != UNANSWERED
         if not refusal or (refusal == UNANSWERED and await self._may_have_begun()):
             return True
         raise NotStarted(why_refused(refusal, self._work), by_machine=refusal not in {"cwd", "missing", "denied"})
