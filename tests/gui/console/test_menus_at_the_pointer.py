@@ -65,7 +65,7 @@ class Hand:
 
     def ground(self) -> QPoint:
         view = self.canvas
-        for y in range(20, view.viewport().height() - 80, 10):
+        for y in range(110, view.viewport().height() - 110, 10):  # where a whole node is in sight
             at = QPoint(view.viewport().width() // 2, y)
             if view.row_at(at) is None and view.edge_at(at) is None and view.note_at(at) is None:
                 return at
