@@ -40,7 +40,7 @@ devices:
   - {id: here, kind: local, slots: 2}
   - {id: there, kind: local, slots: 1}
 tasks:
-  build: {shell: sleep 600}
+  build: {shell: sleep 600, on_interrupt: rerun}
   test: {shell: echo tested, needs: [build]}
   ship: {shell: echo shipped, needs: [test]}
   tell: {shell: echo told, needs: [test]}
