@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 from virtual_screen import has_virtual_screen, virtual_screen
 
@@ -139,12 +140,14 @@ async def shoot_agents(console: Console, run: Run, photographer: Photographer) -
         await run.answer_approval(approval.number, accept=False)
 
 
-async def shoot_all(application: QApplication, folder: Path, settings: Settings) -> None:
-    """Save all pictures."""
+async def shoot_all(application: QApplication, folder: Path, settings: Settings, size: QSize | None) -> None:
+    """Save all pictures of a window of a size; None: of the usual one."""
     async with opened(Frame(application, settings)) as console:
         window, bench = console.window, console.window.workbench
         console.appearance.reduced_motion = True
         window.restore_layout()
+        if size is not None:
+            window.resize(size)
         window.show()
         photographer = Photographer(console, folder)
         await photographer.shoot("welcome")
@@ -169,11 +172,17 @@ async def shoot_all(application: QApplication, folder: Path, settings: Settings)
         await photographer.shoot("ended")
 
 
+def _size(text: str) -> QSize:
+    width, _, height = text.partition("x")
+    return QSize(int(width), int(height))
+
+
 def main() -> None:
     """Save all pictures in the folder that is named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--language", default="en", help="what the window speaks")
+    parser.add_argument("--size", type=_size, help="of the window in pixels, e.g. 1000x600")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -185,7 +194,7 @@ def main() -> None:
         application = QApplication(["starloom"])
         application.setQuitOnLastWindowClosed(False)
         translations.install(application, given.language)
-        event_loop.run(shoot_all(application, given.folder, Settings(private / "settings.ini")))
+        event_loop.run(shoot_all(application, given.folder, Settings(private / "settings.ini"), given.size))
         application.shutdown()  # before the display goes
 
 
