@@ -248,10 +248,10 @@ class FleetPapers(QObject):
         await self.background_tasks.settled()
 
     async def close(self) -> None:
-        """Open nothing more; a file that is being written is written to its end, and what was removed leaves ours."""
+        """Open nothing more; a file that is being written is written to its end, and ours lists what there is now."""
         self.background_tasks.cancel()
         await self.settled()
-        if self._settings.fleet_file == str(kept_path()) and self.listed() != tuple(self.own.values()):
+        if self.own and self._settings.fleet_file in ("", str(kept_path())):
             self._keep(self.listed())
             await self.settled()
 

@@ -42,6 +42,7 @@ def test_cancelling_a_run_says_what_ends_and_escape_and_enter_keep_it(desktop: D
                 dialog = await shown(console.window, CancelDialog)
                 assert dialog.windowTitle() == "Cancel “by hand”?"
                 assert dialog.sentence.text().startswith("1 running, 2 not started. ")
+                await until(dialog.isActiveWindow)
                 QTest.keyClick(QApplication.focusWidget() or dialog, key)
                 await console.errands.cancelling.background_tasks.settled()
                 assert run.state is RunState.EXECUTING

@@ -240,7 +240,7 @@ def test_read_what_happened(desktop: Desktop) -> None:
 def test_cancel_the_run_and_close_its_tab(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
         keyboard.press(Key.Key_F5, SHIFT)
-        await until(lambda: isinstance(QApplication.activeModalWidget(), CancelDialog))
+        await until(lambda: isinstance(QApplication.activeWindow(), CancelDialog))
         keyboard.press(Key.Key_Tab)
         keyboard.press(Key.Key_Return)
         await until(lambda: run.state is RunState.CANCELLED)

@@ -143,8 +143,7 @@ def test_cancel_opens_nothing_that_is_not_open_yet(
 
     async def main() -> None:
         bench.opening.open_all(paths)
-        await until(bench.loading.isVisible)
-        assert "file 2 of 3" in bench.loading.said
+        await until(lambda: bench.loading.isVisible() and "file 2 of 3" in bench.loading.said)
         bench.loading.cancel_asked.emit()
         await bench.opening.settled()
         bench.opening.open(paths[0])  # is open; what was cancelled does not come along with it
