@@ -101,7 +101,7 @@ def has_ended(dask_scheduler: Scheduler) -> bool:
 def test_nothing_of_attempts_is_left_in_the_cluster_once_somebody_has_come_for_them(
     cluster: Cluster, place: Place
 ) -> None:
-    program_dies(place, {"a": script(place), "b": {"shell": "echo told"}})
+    program_dies(place, {"a": script(place), "b": {"shell": "echo told", "needs": ["a"]}})
 
     async def scenario() -> None:
         async with linked(cluster) as link:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from tests.driver import edge, task
@@ -64,7 +65,8 @@ class Shown:
     def picture(self, pane: ChangesPane) -> QImage:
         assert QTest.qWaitForWindowExposed(pane.window(), 30_000)
         self.app.processEvents()
-        QTest.mouseMove(pane, pane.rect().bottomRight())  # wherever an earlier test left it: rows below it are raised
+        # Wherever an earlier test left it: rows below it are raised.
+        QCursor.setPos(pane.mapToGlobal(pane.rect().bottomRight()))
         self.app.processEvents()
         keys = pane.focusWidget()
         if keys is not None:  # only one window can have it
