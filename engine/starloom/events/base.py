@@ -1,0 +1,36 @@
+"""What every event says, and the one that is told to a subscriber and never journalled."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+FORMAT_VERSION: Final = 1
+"""Grows when the meaning or the fields of an event change; a journal names the version it was written with."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What happened.
+
+    Attributes:
+        seq: the number in its stream, from 1.
+        at: seconds on the engine's clock.
+        run_id: the run whose stream this is; empty for the fleet's.
+    """
+
+    seq: int
+    at: float
+    run_id: str
+
+
+class Snapshot(Event, frozen=True):
+    """The state to fold on from, for a subscriber that joined late or fell behind.
+
+    Attributes:
+        missed: how many events the subscriber lost before this; 0 when it has just joined.
+        state: a `scheduling.run_facts.RunView` of its own, nobody else changes it.
+    """
+
+    missed: int = 0
+    state: Any = None

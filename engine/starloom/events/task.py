@@ -1,0 +1,185 @@
+"""The life of a task, and of its attempts."""
+
+from __future__ import annotations
+
+from starloom.events.base import Event
+from starloom.model.result import EMPTY_RESULT, Result
+from starloom.model.status import Severity, TaskStatus
+
+
+class TaskReady(Event, frozen=True, gc=False):
+    """Every dependency said yes, or the pause before a retry is over: the task is in the queue."""
+
+    task_id: str
+
+
+class TaskStarted(Event, frozen=True, gc=False):
+    """An attempt was ordered on a slot of a device."""
+
+    task_id: str
+    attempt: int
+    device_id: str
+    slot: int
+    promoted: bool = False
+    """It started by its age while one of higher base priority was still ready."""
+
+
+class TaskStopping(Event, frozen=True, gc=False):
+    """A running attempt was told to stop; it keeps its slot until it really has."""
+
+    task_id: str
+    cause: str
+    """`timeout`, `cancelled`, `rerun`, `skipped` or `shutdown`."""
+    origin: str = ""
+    reason: str = ""
+
+
+class TaskStuck(Event, frozen=True, gc=False):
+    """An attempt that was told to stop goes on regardless; nothing can kill it, and it keeps its slot."""
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
+
+
+class TaskWarned(Event, frozen=True, gc=False):
+    """A running attempt says that something is not as it should be; it goes on."""
+
+    task_id: str
+    attempt: int = 0
+    message: str = ""
+
+
+class TaskOverdue(Event, frozen=True, gc=False):
+    """A running attempt takes far longer than was expected; that is said once of it, and changes nothing."""
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
+    expected: float = 0.0
+    """Seconds it was expected to take on that device."""
+
+
+class TaskInterrupted(Event, frozen=True):
+    """An attempt came to no end that counts: the task is ready again, and the attempt is none of its retries."""
+
+    task_id: str
+    attempt: int = 0
+    reason: str = ""
+    """Why; empty: the program that ran it died, and nobody knows how it would have ended."""
+
+
+class AttemptReattached(Event, frozen=True):
+    """An attempt of an earlier program goes on; it holds its slot from the `FleetSnapshot` on that follows."""
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
+    slot: int = 0
+    started_at: float = 0.0
+    """When it started: its timeout runs from then."""
+
+
+class AttemptBegan(Event, frozen=True, gc=False):
+    """The work of a running attempt begins, for which it had to wait: it counts as started now, as for its timeout."""
+
+    task_id: str
+    attempt: int = 0
+
+
+class AttemptTimed(Event, frozen=True):
+    """An attempt that has ended really ran from then to then; to None: nobody knows how long, and nothing is learnt."""
+
+    task_id: str
+    attempt: int = 0
+    started_at: float = 0.0
+    ended_at: float | None = None
+
+
+class AttemptEndedLate(Event, frozen=True):
+    """An attempt that was given up as lost has ended, by itself if there is an exit code; its task went on without."""
+
+    task_id: str
+    attempt: int = 0
+    device_id: str = ""
+    exit_code: int | None = None
+    ended_at: float | None = None
+
+
+class TaskCompleted(Event, frozen=True, gc=False):
+    """The task did what it should."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+
+
+class TaskRetryScheduled(Event, frozen=True, gc=False):
+    """An attempt failed; another one is due at `retry_at`."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+    retry_at: float = 0.0
+
+
+class TaskFailed(Event, frozen=True, gc=False):
+    """The last attempt failed."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+
+    @property
+    def severity(self) -> Severity | None:
+        """What that means for the run; None in journals of earlier versions: what the task says."""
+        return None if self.result.error is None else self.result.error.severity
+
+
+class TaskCancelled(Event, frozen=True, gc=False):
+    """The task will not run, or was stopped while it ran."""
+
+    task_id: str
+    attempt: int = 0
+    result: Result = EMPTY_RESULT
+    reason: str = ""
+    origin: str = ""
+
+
+class TaskSkipped(Event, frozen=True):
+    """The task will not run because of what its dependencies said, or because somebody said so."""
+
+    task_id: str
+    reason: str = ""
+    because: str | None = None
+    """The parent that said no; None: an operator or agent skipped it."""
+    origin: str = ""
+
+
+class TaskMarked(Event, frozen=True):
+    """Somebody said how the task ended, without running it."""
+
+    task_id: str
+    status: TaskStatus = TaskStatus.COMPLETED
+    result: Result = EMPTY_RESULT
+    origin: str = ""
+
+
+class TaskReset(Event, frozen=True):
+    """The task is to run again; its attempts so far are history."""
+
+    task_id: str
+    cause: str = "retry"
+    """`retry`, `rerun`, or `revived`: skipped because of a parent that now runs again."""
+    because: str | None = None
+    origin: str = ""
+
+
+class ConditionEvaluated(Event, frozen=True):
+    """A dependency's condition was answered when its parent ended."""
+
+    parent: str
+    child: str
+    verdict: bool = False
+    error: str = ""
+    """Why it could not be evaluated, which counts as no."""
