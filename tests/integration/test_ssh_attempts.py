@@ -236,15 +236,15 @@ def test_files_are_brought_there_before_and_back_after_it(server):
     (here / "in" / "tool").chmod(0o755)
     (here / "data").write_text("hello" * 1000)
     files = {
-        "upload": [{"from": "in/tool", "to": "bin/tool"}, "data"],
+        "send": [{"from": "in/tool", "to": "bin/tool"}, "data"],
         "fetch": [{"from": "result", "to": "out/result"}],
     }
     told = []
-    task = shell("bin/tool <data >result", metadata={"ssh": files})
+    task = shell("bin/tool <data >result", files=files)
     outcome = outcome_of(server, task, progress=lambda share, note: told.append((share, note)))
     assert outcome.status is COMPLETED, outcome
     assert (here / "out" / "result").read_text() == "HELLO" * 1000
-    assert (1.0, "upload data") in told
+    assert (1.0, "send data") in told
     assert told[-1] == (1.0, "fetch result")
     assert not list(server.folder.rglob("*starloom-part*"))
 
@@ -252,24 +252,28 @@ def test_files_are_brought_there_before_and_back_after_it(server):
 @pytest.mark.parametrize(
     ("files", "code", "words"),
     [
-        ({"upload": ["../client_key"]}, "start_failed", "lies outside"),
-        ({"upload": ["/etc/passwd"]}, "start_failed", "lies outside"),
-        ({"upload": ["link/passwd"]}, "start_failed", "lies outside"),
-        ({"upload": ["absent"]}, "start_failed", "cannot be read"),
-        ({"upload": "absent"}, "start_failed", "has to be a list"),
-        ({"upload": [3]}, "start_failed", "is not a path"),
-        ({"fetch": [{"from": "made", "to": "../made"}]}, "start_failed", "lies outside"),
+        ({"send": ["link/passwd"]}, "start_failed", "lies outside"),
+        ({"send": ["absent"]}, "start_failed", "cannot be read"),
         ({"fetch": ["absent"]}, "fetch_failed", "cannot be read on the other machine"),
         ({"fetch": ["pipe"]}, "fetch_failed", "is no file"),
     ],
 )
 def test_files_stay_in_their_folder_and_what_is_wrong_with_them_is_said(one_server, files, code, words):
     (one_server.folder / "here" / "link").symlink_to("/etc")
-    outcome = outcome_of(one_server, shell("touch made; mkfifo pipe", metadata={"ssh": files}))
+    outcome = outcome_of(one_server, shell("touch made; mkfifo pipe", files=files))
     error = error_of(outcome)
     assert error.code == code
     assert words in error.message
     assert (one_server.folder / "work" / "made").exists() == (code == "fetch_failed")
+
+
+def test_metadata_of_earlier_versions_are_read_as_files(one_server):
+    (one_server.folder / "here" / "data").write_text("hello")
+    task = shell("cat data >result", metadata={"ssh": {"upload": ["data"], "fetch": ["result"]}})
+    assert outcome_of(one_server, task).status is COMPLETED
+    assert (one_server.folder / "here" / "result").read_text() == "hello"
+    wrong = outcome_of(one_server, shell("cat data", metadata={"ssh": {"upload": ["../data"]}}))
+    assert (error_of(wrong).code, "lies outside" in error_of(wrong).message) == ("start_failed", True)
 
 
 def test_what_the_machine_is_and_has_becomes_capabilities_but_not_part_of_its_description(server):
@@ -307,5 +311,5 @@ def test_an_option_that_cannot_be_used_is_named(one_server, option, value):
 def test_files_lie_where_the_program_runs_unless_told_otherwise(one_server, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("data").write_text("x")
-    task = shell("cat data", metadata={"ssh": {"upload": ["data"]}})
+    task = shell("cat data", files={"send": ["data"]})
     assert outcome_of(one_server, task, {"files_directory": None}).result.output == "x"

@@ -24,6 +24,7 @@ from starloom.journal.plans import tasks_from_columns, tasks_to_columns
 from starloom.journal.values import tasks_from_plain, unpack
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.files import FileCopy, Files
 from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, ErrorInfo, Result
@@ -152,6 +153,7 @@ ACTION = {
     "gate": gates,
 }
 actions = st.one_of(*(st.fixed_dictionaries({name: strategy}) for name, strategy in ACTION.items()))
+copies = st.lists(st.builds(FileCopy, st.sampled_from(["a", "a b/c", "ä"]), st.just("x")), max_size=1).map(tuple)
 secrets = st.builds(Secret, st.sampled_from(["env:A", "file:a b", "keyring:é"]))
 rest_of_task: dict[str, Any] = {
     "name": words,
@@ -161,6 +163,7 @@ rest_of_task: dict[str, Any] = {
     "env": st.dictionaries(words, words | secrets, max_size=2),
     "cwd": words,
     "upstream": st.booleans(),
+    "files": st.builds(Files, copies, copies),
     "priority": st.integers(0, 100),
     "requires": st.frozensets(words, max_size=1),  # of several, `exactly` would depend on their order
     "device": ids | st.builds(Prefer, ids),
@@ -323,6 +326,16 @@ ODD: dict[str, list[Any]] = {
     "env": [{}, {"a": "b"}, {"a": 1}, {7: "b"}, {"a": {"secret": "env:A"}}, {"a": {"secret": "odd"}}, {"a": {}}],
     "cwd": ["", "a", 7],
     "upstream": [True, False, 1, 0, 2, "yes", "odd"],
+    "files": [
+        {},
+        {"send": ["a"]},
+        {"send": "a"},
+        {"fetch": [{"from": "/a", "to": "b"}]},
+        {"send": [7]},
+        {"x": 1},
+        [],
+        "a",
+    ],
     "priority": [0, 50, 100, 101, -1, "high", "7", "odd", 1.0, True],
     "requires": [[], ["a", "a"], "a", [7], {}],
     "device": ["d", "", {"prefer": "d"}, {"prefer": ""}, {"prefer": "d", "x": 1}, 7],

@@ -12,6 +12,7 @@ from starloom.errors import PlanError
 from starloom.formats import dump_plan, parse_plan
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.files import FileCopy, Files
 from starloom.model.plan import Limits, Plan
 from starloom.model.positions import FARTHEST
 from starloom.model.secret import Secret
@@ -35,6 +36,8 @@ JSON = st.recursive(
 MAPPING = st.dictionaries(WORD, JSON, max_size=3)
 SECONDS = st.floats(0, 1e9)
 GATE = st.builds(Gate, WORD) | st.builds(Gate, WORD, SECONDS, st.sampled_from(GateDefault))
+PATH = st.sampled_from(["a", "a b/c.txt", "./ä", "..b", "-x", "~/y"])
+COPIES = st.lists(PATH.flatmap(lambda here: st.builds(FileCopy, st.just(here), PATH)), max_size=1).map(tuple)
 ACTION = st.one_of(
     st.fixed_dictionaries({"command": st.lists(WORD, min_size=1, max_size=3).map(tuple)}),
     st.fixed_dictionaries({"shell": WORD}),
@@ -54,6 +57,7 @@ FIELDS = st.fixed_dictionaries(
         "env": st.dictionaries(WORD, WORD | SECRET, max_size=2),
         "cwd": WORD,
         "upstream": st.booleans(),
+        "files": st.builds(Files, COPIES, COPIES),
         "breakpoint": st.booleans(),
         "priority": st.integers(0, 100),
         "requires": st.frozensets(WORD, max_size=2),

@@ -205,7 +205,7 @@ def picture(view: RunView) -> dict[str, Any]:
     }
 
 
-LATER: Final[dict[str, Any]] = {"gate": None, "breakpoint": False}
+LATER: Final[dict[str, Any]] = {"gate": None, "breakpoint": False, "files": {"send": [], "fetch": []}}
 """Fields of tasks that came after the first pictures, with their defaults: a picture says them only otherwise."""
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _WRAPPED = "devices: [{id: box, kind: wrapped, options: {wrapper: [env]}}]\n"
+_SSH = "devices: [{id: there, kind: ssh, options: {host: there.example}}]\n"
 _INSIDE = "devices: [{id: host, kind: inprocess}]\n"
 
 
@@ -26,6 +27,19 @@ _INSIDE = "devices: [{id: host, kind: inprocess}]\n"
         (_WRAPPED + "tasks: {a: {python: 'm:f'}, b: {shell: x}}", "'a': No device of the plan runs `python` tasks."),
         (_WRAPPED + "tasks: {a: {shell: x}, b: {gate: go?}}", ""),
         (_INSIDE + "tasks: {a: {call: greet}}", ""),
+        (
+            _INSIDE + "tasks: {a: {call: greet, files: {send: x}}}",
+            "'a': No device of the plan runs the handler 'greet' with files.",
+        ),
+        (_SSH + "tasks: {a: {shell: x, files: {send: x}}}", ""),
+        (
+            _WRAPPED + "tasks: {a: {shell: x, files: {send: x}}, b: {shell: x}, c: {gate: go?, files: {fetch: x}}}",
+            "'a': No device of the plan runs `shell` tasks with files. They wait",
+        ),
+        (
+            _SSH + "tasks: {a: {shell: x, metadata: {ssh: {upload: [x]}}}}",
+            "'a': metadata.ssh still says which files are copied, but will not for ever; write files:",
+        ),
     ],
 )
 def test_tasks_that_no_device_can_do_are_warned_of(tmp_path: Path, plan: str, said: str) -> None:

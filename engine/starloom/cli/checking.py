@@ -111,7 +111,7 @@ def _may_run(device: Device, task: Task) -> bool:
     """Whether it does such tasks; what it is able to do besides is known only once it is connected."""
     if task.pin not in (None, device.id):
         return False
-    if isinstance(device, InProcessDevice) and task.call is not None:
+    if isinstance(device, InProcessDevice) and task.needs_action == f"call:{task.call}":
         return True  # the host program registers the handlers
     return device.actions is None or task.needs_action in device.actions
 

@@ -16,9 +16,10 @@ import msgspec
 from starloom.devices.masking import SecretValues
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
+from starloom.model.task import FILES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from starloom.model.device import DeviceSpec
@@ -144,6 +145,11 @@ class TaskContext:
             self._warn(message)
 
 
+def with_files(actions: Iterable[str]) -> frozenset[str]:
+    """These actions, and the same for tasks of which a device copies the files."""
+    return frozenset(actions).union(f"{FILES}{action}" for action in actions)
+
+
 GoOn = Callable[[], Awaitable["Outcome"]]
 """Sees an attempt to its end that an earlier program has started."""
 
@@ -155,8 +161,8 @@ class Device(ABC):
         id: its name, unique in the fleet.
         slots: how many tasks it runs at once; None: as many as are asked for.
         capabilities: what tasks may require of it.
-        actions: what it can do: actions of tasks, of `call` with the name of the handler, as `call:NAME`; None: it does
-            not say, and is given any task.
+        actions: what it can do: actions of tasks, of `call` with the name of the handler, as `call:NAME`, and those for
+            which it copies files, see `with_files`; None: it does not say, and is given any task.
         on_late_end: called when an attempt that was reported as lost has ended after all, or was ended once the device
             was back; with its context, its exit code (None: it was ended, or nobody knows) and how many seconds ago
             that was (None: nobody knows). The engine puts something here.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.errors import nearest
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.files import Files
 from starloom.model.note import Note
 from starloom.model.plan import Limits, Plan
 from starloom.model.task import Gate, Retry, Simulate
@@ -22,12 +23,13 @@ Finding = tuple[tuple[Step, ...], str, str]
 
 _KNOWN_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
     cls: tuple(f.name for f in fields(cls))
-    for cls in (DeviceSpec, Dependency, Gate, Limits, Note, Plan, Retry, Simulate)
+    for cls in (DeviceSpec, Dependency, Files, Gate, Limits, Note, Plan, Retry, Simulate)
 }
 _INNER: Final[Mapping[str, type]] = {
     "retry": Retry,
     "simulate": Simulate,
     "gate": Gate,
+    "files": Files,
     "limits": Limits,
     "notes": Note,
 }

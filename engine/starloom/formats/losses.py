@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.formats import mermaid, wfformat
 from starloom.formats.files import dump_plan, parse_plan
 from starloom.model.dependency import Dependency
+from starloom.model.files import LEGACY
 from starloom.model.plan import Plan
-from starloom.model.task import Retry, Simulate, Task
+from starloom.model.task import FILES, Retry, Simulate, Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -86,7 +87,7 @@ def assumptions(plan: Plan, format: str) -> list[str]:  # noqa: A002
             "colours and shapes are left out."
         ]
     if format in NATIVE:
-        return _of_layout(plan)
+        return [*_of_layout(plan), *_of_files(plan)]
     if format == "wfformat":
         return ["Nothing of a recorded workflow is run: every task is simulated and takes the time it took."]
     return _of_ufo(plan) if format == "ufo" else []
@@ -99,6 +100,17 @@ def _of_layout(plan: Plan) -> list[str]:
         return []
     names = ", ".join(map(repr, unknown[:5])) + (" and more" if len(unknown) > 5 else "")
     return [f"The layout places {names}, which is no task of the plan; what it says of that is dropped."]
+
+
+def _of_files(plan: Plan) -> list[str]:
+    old = [repr(task.id) for task in plan.tasks if LEGACY in task.metadata and task.needs_action.startswith(FILES)]
+    if not old:
+        return []
+    names = ", ".join(old[:5]) + (" and more" if len(old) > 5 else "")
+    return [
+        f"{names}: metadata.{LEGACY} still says which files are copied, but will not for ever; "
+        "write files: {send: […], fetch: […]} instead."
+    ]
 
 
 def _of_ufo(plan: Plan) -> list[str]:

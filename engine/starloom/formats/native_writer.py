@@ -13,6 +13,7 @@ from starloom.formats.limits import MAX_DEPTH
 from starloom.formats.native import DEVICE_FIELDS, VERSION
 from starloom.formats.yaml_writer import to_yaml
 from starloom.model.device import DeviceSpec
+from starloom.model.files import Files
 from starloom.model.note import Note
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.quantities import PRIORITY_NAMES, format_duration, parse_duration
@@ -185,7 +186,7 @@ def field_value(name: str, given: Any, where: str) -> Any:
         return sorted(given)
     if isinstance(given, tuple):
         return list(given)
-    if isinstance(given, ExitSeverity):
+    if isinstance(given, ExitSeverity | Files):
         return given.to_plain()
     if isinstance(given, Prefer):
         return {"prefer": given.prefer}

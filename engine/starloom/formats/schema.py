@@ -18,6 +18,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from starloom.formats.native import DEFAULT_FIELDS, VERSION
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.files import LONGEST_PATH, MOST_FILES, Files
 from starloom.model.note import MOST_NOTES, Note
 from starloom.model.plan import Limits, Plan
 from starloom.model.positions import FARTHEST
@@ -35,6 +36,7 @@ _MODELS: Final = {
     "retry": Retry,
     "simulate": Simulate,
     "gate": Gate,
+    "files": Files,
     "prefer": Prefer,
     "note": Note,
 }
@@ -57,6 +59,7 @@ _SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "severity": {"anyOf": [_SEVERITY, {"$ref": "#/$defs/exit_severity"}]},
         "retry": {"anyOf": [{"type": "integer", "minimum": 0}, {"$ref": "#/$defs/retry"}]},
         "simulate": {"anyOf": [_DURATION, {"$ref": "#/$defs/simulate"}, _NULL]},
+        "files": {"$ref": "#/$defs/files"},
         "gate": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/gate"}, _NULL]},
         "device": {"anyOf": [{"type": "string", "minLength": 1}, {"$ref": "#/$defs/prefer"}, _NULL]},
     },
@@ -64,6 +67,7 @@ _SHORTHANDS: Final[dict[str, dict[str, dict[str, Any]]]] = {
     "retry": {"delay": _DURATION, "cap": _OPTIONAL_DURATION},
     "simulate": {"duration": _DURATION},
     "gate": {"after": _OPTIONAL_DURATION},
+    "files": {"send": {"$ref": "#/$defs/file_copies"}, "fetch": {"$ref": "#/$defs/file_copies"}},
 }
 
 
@@ -88,6 +92,7 @@ def plan_schema() -> dict[str, Any]:
         "duration": _duration(),
         "priority": _priority(),
         "exit_severity": _exit_severity(),
+        "file_copies": _file_copies(),
     }
     return {
         "$schema": DIALECT,
@@ -258,6 +263,17 @@ def _exit_severity() -> dict[str, Any]:
         "additionalProperties": False,
         "patternProperties": {r"^-?[1-9]\d*$": _SEVERITY},
         "properties": {ELSE: _SEVERITY},
+    }
+
+
+def _file_copies() -> dict[str, Any]:
+    path = {"type": "string", "minLength": 1, "maxLength": LONGEST_PATH}
+    ends = {"from": path, "to": path}
+    pair = {"type": "object", "required": [*ends], "additionalProperties": False, "properties": ends}
+    copy = {"anyOf": [path, pair]}
+    return {
+        "description": "Files, each a path that is the same on both sides, or from and to.",
+        "anyOf": [*copy["anyOf"], {"type": "array", "maxItems": MOST_FILES, "items": copy}],
     }
 
 

@@ -106,6 +106,7 @@ def _made_tasks(rows: Iterable[tuple[Any, ...]]) -> list[Task]:
             task.env,
             task.cwd,
             task.upstream,
+            task.files,
             task.priority,
             task.requires,
             task.device,

@@ -21,6 +21,7 @@ from starloom.constellation import edits as ed
 from starloom.constellation.validation import is_steering
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
+from starloom.model.files import Files
 from starloom.model.note import Note
 from starloom.model.plan import Limits
 from starloom.model.secret import Secret
@@ -193,7 +194,7 @@ def field_to_plain(value: Any) -> Any:
         return sorted(value)
     if kind in _DEFAULTS:
         return part_to_plain(value)
-    return value.to_plain() if kind is ExitSeverity else pack(value)
+    return value.to_plain() if kind is ExitSeverity or kind is Files else pack(value)
 
 
 def tasks_from_plain(plain: Sequence[Any]) -> tuple[Task, ...]:

@@ -18,6 +18,7 @@ from pydantic import (
 )
 from pydantic.dataclasses import dataclass
 
+from starloom.model.files import LEGACY, NO_FILES, Files, legacy_files
 from starloom.model.frozen import EMPTY
 from starloom.model.json_values import JsonChecked, JsonValue
 from starloom.model.quantities import NORMAL_PRIORITY, Duration, Priority
@@ -120,6 +121,8 @@ Names = Annotated[
 EnvironmentValue = Annotated[str | Secret, BeforeValidator(environment_value)]
 AnySeverity = Annotated[Severity | ExitSeverity, BeforeValidator(read_severity), PlainSerializer(plain_severity)]
 ACTIONS: Final = ("command", "shell", "python", "call", "prompt", "simulate", "gate")
+FILES: Final = "files:"
+"""How the name of an action begins that needs files copied."""
 NO_RETRY: Final = Retry()
 
 
@@ -158,6 +161,8 @@ class Task:
     cwd: str | None = None
     upstream: bool = False
     """Whether the parents' results are wanted as JSON, in the file that `$STARLOOM_UPSTREAM` names."""
+    files: Annotated[Files, PlainSerializer(Files.to_plain)] = NO_FILES
+    """Files copied to where it runs before it begins, and back once it has completed; a simulated task copies none."""
 
     priority: Priority = NORMAL_PRIORITY
     requires: Annotated[frozenset[str], BeforeValidator(lambda v: frozenset({v}) if isinstance(v, str) else v)] = (
@@ -188,6 +193,16 @@ class Task:
             what = "has no action" if not given else "has " + " and ".join(given)
             raise ValueError(f"the task {what}; give exactly one of {', '.join(ACTIONS)}")
         return self
+
+    @property
+    def copied(self) -> Files:
+        """The files to copy: `files`, else what the metadata of earlier versions say.
+
+        Raises:
+            ValueError: these metadata cannot be used.
+        """
+        is_legacy = LEGACY in self.metadata and self.files == NO_FILES
+        return legacy_files(self.metadata[LEGACY]) if is_legacy else self.files
 
     def severity_of(self, result: Result | None) -> Severity:
         """What its failure means for the run: what its error says, else what its exit code stands for.
@@ -225,12 +240,16 @@ class Task:
 
     @property
     def needs_action(self) -> str:
-        """What a device must be able to do to run it: its action, with the name of the handler for `call`."""
+        """What a device must be able to do to run it: its action, with the name of the handler for `call`.
+
+        With files to copy it is `files:` and that; simulated, it copies none.
+        """
         if self.call is not None:
-            return f"call:{self.call}"
-        if self.command is not None:
-            return "command"
-        return self.action
+            action = f"call:{self.call}"
+        else:
+            action = "command" if self.command is not None else self.action
+        has_files = (self.files is not NO_FILES and self.files != NO_FILES) or LEGACY in self.metadata
+        return f"{FILES}{action}" if has_files and self.simulate is None and self.gate is None else action
 
     @property
     def pin(self) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
 from starloom.model.status import Breaker, DeviceStatus
+from starloom.model.task import FILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -240,6 +241,8 @@ class Wanted(NamedTuple):
 
 def action_words(action: str) -> str:
     """An action as people call it: `command`, or `the handler 'NAME'`."""
+    if action.startswith(FILES):
+        return f"{action_words(action.removeprefix(FILES))} with files"
     return f"the handler {action.removeprefix('call:')!r}" if action.startswith("call:") else f"`{action}` tasks"
 
 

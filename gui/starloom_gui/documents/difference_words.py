@@ -173,6 +173,7 @@ _FIELDS: Final[dict[str, Callable[[], str]]] = {
     "env": lambda: translate("Difference", "Variables"),
     "cwd": lambda: translate("Difference", "Folder"),
     "upstream": lambda: translate("Difference", "Upstream results"),
+    "files": lambda: translate("Difference", "Files"),
     "priority": lambda: translate("Difference", "Priority"),
     "requires": lambda: translate("Difference", "Requires"),
     "device": lambda: translate("Difference", "Device"),

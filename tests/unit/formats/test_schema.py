@@ -75,6 +75,8 @@ GOOD = [
         "tasks": [{"id": "a", "gate": "Go?"}, {"id": "b", "gate": {}}],
     },
     {"starloom": 1, "tasks": [{"id": "a", "gate": {"message": "Go?", "after": "30m", "then": "abort"}}]},
+    {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "files": {"send": ["a", {"from": "b", "to": "/c"}]}}]},
+    {"starloom": 1, "defaults": {"files": {"fetch": "a"}}},
     {"starloom": 1, "notes": [{"text": "a\nb", "x": -3, "y": 2.5, "width": 300, "task": "gone"}]},
     {"starloom": 1, "tasks": [{"id": "a", "shell": "x"}], "layout": {"a": [-3, 1000000], "gone": [0, 0]}},
 ]
@@ -87,6 +89,9 @@ BAD = [
     {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "severity": "fatal"}]},
     {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "timeout": "soon"}]},
     {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "needs": [5]}]},
+    {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "files": {"sent": ["a"]}}]},
+    {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "files": {"send": [{"from": "a"}]}}]},
+    {"starloom": 1, "tasks": [{"id": "a", "shell": "x", "files": None}]},
     {"starloom": 1, "defaults": {"shell": "x"}},
     {"starloom": 1, "fence": "all"},
     {"starloom": 1, "tasks": [{"id": "a", "gate": {"after": "30m", "then": "maybe"}}]},

@@ -128,7 +128,7 @@ class Attempt:
 
     async def _begun(self) -> bool:
         """Whether it runs now; if not, it was stopped before."""
-        transfers = self._transfers("upload")
+        transfers = self._transfers("send")
         self._transfers("fetch")  # what is wrong with them is to be known now
         progress = self._work.context.progress
         if transfers and not await self._unless_stopped(

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from starloom.devices.acting import simulate
 from starloom.devices.attempt_files import AttemptFiles
-from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
+from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext, with_files
 from starloom.devices.ended import failed
 from starloom.devices.environment import environment_of
 from starloom.devices.family import TOKEN
@@ -76,7 +76,7 @@ class SshDevice(Device):
 
     kind: ClassVar[str] = "ssh"
     leaves_behind: ClassVar[bool] = True
-    actions: frozenset[str] | None = frozenset({"command", "shell", "python", "simulate"})
+    actions: frozenset[str] | None = with_files(("command", "shell", "python")) | {"simulate"}
 
     def __init__(
         self,

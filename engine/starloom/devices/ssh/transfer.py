@@ -1,8 +1,7 @@
 """Files that a task wants on the other side before it runs, and back after it has completed.
 
-A task says so in its metadata: `ssh: {upload: [...], fetch: [...]}`. An item is a path, the same on both sides, or
-`{from: …, to: …}`. On this side a path is relative to one folder and stays in it, whoever wrote the plan; on the other
-side it is relative to where the task runs. Only files are moved, no folders; each appears whole or not at all.
+On this side a path is relative to one folder and stays in it, whoever wrote the plan; on the other side it is relative
+to where the task runs. Only files are copied, no folders; each appears whole or not at all.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import os
 import posixpath
 import stat
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import asyncssh
@@ -22,8 +20,7 @@ if TYPE_CHECKING:
     from starloom.devices.ssh.session import Session
     from starloom.model.task import Task
 
-Direction = Literal["upload", "fetch"]
-METADATA: Final = "ssh"
+Direction = Literal["send", "fetch"]
 _PART: Final = ".starloom-part"
 
 
@@ -39,7 +36,7 @@ class Transfer(NamedTuple):
 
 
 def transfers_of(task: Task, direction: Direction, folder: Path, cwd: str) -> tuple[Transfer, ...]:
-    """The files that a task wants moved.
+    """The files that a task wants copied.
 
     Args:
         task: the task.
@@ -50,29 +47,22 @@ def transfers_of(task: Task, direction: Direction, folder: Path, cwd: str) -> tu
     Raises:
         TransferFailed: what the task says cannot be used.
     """
-    wanted = task.metadata.get(METADATA, {})
-    items = wanted.get(direction, ()) if isinstance(wanted, Mapping) else None
-    if isinstance(items, str) or not isinstance(items, list | tuple):
-        raise TransferFailed(f"metadata.{METADATA}.{direction} has to be a list of paths.")
-    return tuple(_transfer(item, direction, folder, cwd) for item in items)
+    try:
+        files = task.copied
+    except ValueError as error:
+        raise TransferFailed(str(error)) from error
+    if direction == "send":
+        return tuple(Transfer(_inside(folder, one.source), posixpath.join(cwd, one.target)) for one in files.send)
+    return tuple(Transfer(_inside(folder, one.target), posixpath.join(cwd, one.source)) for one in files.fetch)
 
 
-def _transfer(item: object, direction: Direction, folder: Path, cwd: str) -> Transfer:
-    source, target = (item.get("from"), item.get("to")) if isinstance(item, Mapping) else (item, item)
-    local, remote = (source, target) if direction == "upload" else (target, source)
-    if not (_is_path(local) and _is_path(remote)):
-        raise TransferFailed(
-            f"metadata.{METADATA}.{direction}: {item!r} is not a path, nor `from` and `to` with paths."
-        )
+def _inside(folder: Path, path: str) -> Path:
+    """Where a file lies on this side, wherever links lead."""
     root = folder.resolve()
-    path = (root / str(local)).resolve()
-    if root not in path.parents:
-        raise TransferFailed(f"The file {local!r} lies outside {str(root)!r}; give a path in that folder.")
-    return Transfer(path, posixpath.join(cwd, str(remote)))
-
-
-def _is_path(value: object) -> bool:
-    return isinstance(value, str) and value != "" and "\0" not in value
+    found = (root / path).resolve()
+    if root not in found.parents:
+        raise TransferFailed(f"The file {path!r} lies outside {str(root)!r}; give a path in that folder.")
+    return found
 
 
 async def upload(session: Session, transfers: Sequence[Transfer], progress: Callable[[float, str], None]) -> None:
@@ -82,7 +72,7 @@ async def upload(session: Session, transfers: Sequence[Transfer], progress: Call
         TransferFailed: one cannot be read here or written there.
         LinkLost: the link broke; it may be begun anew.
     """
-    told = _Told(progress, "upload")
+    told = _Told(progress, "send")
     try:
         for each in transfers:
             kind = each.local.stat()
