@@ -82,7 +82,7 @@ class Errands(QObject):
         self.cancelling = self._new_cancelling(console)
         self._verbs: dict[str, Callable[[], object]] = {
             "demo": console.run_demo,
-            "new": console.desk.put_new,
+            "new": self._new,
             "open": console.papers.opening.ask,
             "history": console.history.show,
             "compare": self.comparing.choose,
@@ -204,6 +204,10 @@ class Errands(QObject):
         return self._facts() if isinstance(self._console.desk.front, RunTab) else None
 
     # ---- plans
+
+    def _new(self) -> None:
+        self._console.desk.put_new()
+        self._canvas(lambda sheet: sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def _save(self) -> None:
         front = self._console.desk.front

@@ -97,6 +97,7 @@ KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
         "perspective_edit": ("Ctrl+Alt+2",),
         "perspective_timeline": ("Ctrl+Alt+3",),
         "perspective_failures": ("Ctrl+Alt+4",),
+        "pane_graph": ("Alt+C",),  # no digit is left, and G is a menu's in German
         "pane_outline": ("Alt+1",),
         "pane_palette": ("Alt+2",),
         "pane_devices": ("Alt+3",),
@@ -116,6 +117,7 @@ KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
         "next_edge": ("F4",),
         "previous_edge": ("Shift+F4",),
         "insert": ("Ins",),
+        "insert_kind": ("Shift+Ins",),
         "rename": ("F2",),
         "remove": ("Del",),
         "remove_and_reconnect": ("Ctrl+Del",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.comparing_plans import ComparingPlans
@@ -53,6 +53,7 @@ class Reworking(QObject):
         console.keeper.turned.connect(self._reducing.put_away)
         self.plans = ComparingPlans(console)
         self.verbs: dict[str, Callable[[], object]] = {
+            "add_task": self.add_task,
             "replace": self.replace,
             "remove_redundant": self.reduce,
             "compare_plan": self.plans.turn,
@@ -64,13 +65,22 @@ class Reworking(QObject):
         sheet = self._console.keeper.front
         nothing = Verdict(False, self.tr("Nothing is open."))
         open_to = nothing if sheet is None else sheet.source.barred or Verdict(True)
-        for key in ("replace", "remove_redundant"):
+        for key in ("add_task", "replace", "remove_redundant"):
             self._console.actions.allow(key, open_to)
         found = self._chosen()  # once: it may be many
         up, down = (self._can_select(found, walk) for walk in (upstream, downstream))
         for key, walk in _WALKS.items():
             self._console.actions.allow(key, up if walk is upstream else down)
         self.plans.allow()
+
+    # ---- adding
+
+    def add_task(self) -> None:
+        """Have a new task written in the graph in front, wherever the keyboard is."""
+        sheet = self._console.keeper.front
+        if sheet is not None:
+            sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+            sheet.canvas.hand.insert()
 
     # ---- selecting
 

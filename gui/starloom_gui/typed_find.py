@@ -84,6 +84,8 @@ class TypedFind(QWidget):
     def _takes(self, event: QKeyEvent) -> bool:
         """Read a key; whether it was for the field."""
         text, key = typed_text(event), event.key()
+        if self._is_busy():
+            self.end()  # Enter ends what the view is busy with, and not what was found before
         if not self.text:
             begins = bool(text) and not text.isspace() and text not in TYPED and not self._is_busy()
             if begins:

@@ -256,20 +256,34 @@ class EditingVerbs(QObject):
 
     def ask_kind_at(self, site: Site, at: QPoint) -> None:
         """Ask what should be put there; `at` is a place of the viewport."""
-        facts, view = self.facts(), self._view
+        if self._is_open(site):
+            self.menu = self.kinds_menu(site, self._view.scene_at(at))
+            self.menu.aboutToHide.connect(self._forget_menu)
+            self.menu.popup(self._view.viewport().mapToGlobal(at))
+
+    def ask_task(self, site: Site) -> None:
+        """Ask for a new task, of the kind that was chosen last; on the ground, the layout finds its place."""
+        if self._is_open(site):
+            self._draft_last(site, None)
+
+    def _draft_last(self, site: Site, place: QPointF | None) -> None:
+        kinds = self._kinds()
+        if kinds:
+            self._draft(site, place, next((one for one in kinds if one.name == self._last_kind), kinds[0]))
+
+    def _is_open(self, site: Site) -> bool:
+        """Whether a task can be put there; if not, why is said there."""
+        facts = self.facts()
         if facts is None:
-            return
+            return False
         reason = why_closed(facts) or (why_gone(facts, site.after) if site.after is not None else "")
         if site.after is not None and site.before is not None:
             reason = reason or why_fixed(facts, site.after, site.before)
         elif site.before is not None:
             reason = reason or why_frozen(facts, site.before)
         if reason:
-            view.say_of(site.before if site.before is not None else site.after, reason)
-            return
-        self.menu = self.kinds_menu(site, view.scene_at(at))
-        self.menu.aboutToHide.connect(self._forget_menu)
-        self.menu.popup(view.viewport().mapToGlobal(at))
+            self._view.say_of(site.before if site.before is not None else site.after, reason)
+        return not reason
 
     def kinds_menu(self, site: Site, place: QPointF | None = None) -> KindsMenu:
         """What can be put somewhere, as a menu that belongs to the canvas.
@@ -294,9 +308,9 @@ class EditingVerbs(QObject):
 
     def add_at(self, place: QPointF) -> None:
         """Ask for a new task at a place of the scene: of the kind that was chosen last."""
-        kinds, facts = self._kinds(), self.facts()
+        facts = self.facts()
         reason = why_closed(facts) if facts is not None else self.tr("There is no graph.")
         if reason:
             self._view.say(reason, place)
-        elif kinds:
-            self._draft(GROUND, place, next((one for one in kinds if one.name == self._last_kind), kinds[0]))
+        else:
+            self._draft_last(GROUND, place)

@@ -37,7 +37,7 @@ class EmptyNote(QWidget):
         self._sentence = QLabel(self.tr("No tasks yet. The graph will be drawn here."))
         self._sentence.setFont(font())
         self.button = QPushButton(self.tr("Add task…"))
-        self.button.setToolTip(fill(self.tr("Choose what the first task does (%1)"), shown(Scope.GRAPH, "insert")))
+        self.button.setToolTip(fill(self.tr("Choose what the first task does (%1)"), shown(Scope.GRAPH, "insert_kind")))
         self.button.setFixedHeight(CONTROL)
         self.button.clicked.connect(self.add_asked)
         self.button.hide()

@@ -253,7 +253,8 @@ class Hand:
             "remove": verbs.remove,
             "remove_and_reconnect": verbs.remove_and_reconnect,
             "rename": verbs.rename,
-            "insert": lambda: self._insert(verbs),
+            "insert": self.insert,
+            "insert_kind": lambda: self._insert_kind(verbs),
             "connect": lambda: self.connect(forward=True),
             "connect_back": lambda: self.connect(forward=False),
             "next_edge": lambda: self._next_edge(verbs, 1),
@@ -286,18 +287,26 @@ class Hand:
             rows = np.flatnonzero(picture.present).tolist()
             self._selection.select_all(number for row in rows for number in picture.numbers_at(row))
 
-    def _insert(self, verbs: EditingVerbs) -> None:
-        """Ask for a new task: into the selected dependency, behind the current task, or without any."""
+    def insert(self) -> None:
+        """Have a new task written, of the kind that was chosen last, at the site that is selected."""
+        if self.verbs is not None:
+            self.verbs.ask_task(self._site()[0])
+
+    def _insert_kind(self, verbs: EditingVerbs) -> None:
+        """Ask what the new task is to do."""
+        verbs.ask_kind_at(*self._site())
+
+    def _site(self) -> tuple[Site, QPoint]:
+        """Where a key puts a new task: into the selected dependency, behind the selected task, or beside all others."""
         ends, middle = self._view.chosen_edge, self._middle_of_edge()
         if ends is not None and middle is not None:
-            verbs.ask_kind_at(Site(*ends), middle)
-            return
-        picture, current = self._view.picture, self._selection.now.current
+            return Site(*ends), middle
+        picture, now = self._view.picture, self._selection.now
+        current = now.current if now.current in now.numbers else None
         row = picture.row(current) if picture is not None else None
         if picture is None or row is None or current is None or picture.is_hidden(current):
-            verbs.ask_kind_at(GROUND, self._view.viewport().rect().center())
-        else:
-            verbs.ask_kind_at(Site(current), self._view.node_rect(row).bottomRight().toPoint())
+            return GROUND, self._view.viewport().rect().center()
+        return Site(current), self._view.node_rect(row).bottomRight().toPoint()
 
     def double_click(self, at: QPoint) -> bool:
         """Edit what is at a place of the viewport: a note, a dependency's condition; on the ground, add a task."""

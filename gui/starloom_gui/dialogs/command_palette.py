@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom_gui.panels.dress import sheet
+from starloom_gui.panels.dress import sheet, text
 from starloom_gui.theme.compositing import blends, rounded
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
@@ -56,9 +56,20 @@ class Named:
         return _plain(self.action.text())
 
     @property
+    def keys(self) -> str:
+        """Its keys, be they those of the window or those of a view that its menu tells of."""
+        return self.shortcut or self.action.text().partition("\t")[2]
+
+    @property
     def shortcut(self) -> str:
-        """Its keys as this system writes them."""
+        """Its keys of the window as this system writes them."""
         return self.action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+    @property
+    def also(self) -> str:
+        """Other words by which it is found, with spaces between them."""
+        data = self.action.data()
+        return data if isinstance(data, str) else ""
 
     @property
     def why_not(self) -> str:
@@ -81,21 +92,23 @@ def _verbs_in(menu: QMenu, path: str) -> Iterable[Named]:
         inner: Any = action.menu()
         name = fill(translate("Palette", "%1: %2"), path, _plain(action.text()))
         if inner is not None:
+            inner.aboutToShow.emit()  # upon which its entries say how things are
             yield from _verbs_in(inner, name)
         elif not action.isSeparator() and action.text():
             yield Named(name, action)
 
 
 def _plain(text: str) -> str:
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+    """A text of a menu without its mnemonic and the keys behind it."""
+    return text.partition("\t")[0].replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
 def meant(verbs: Sequence[Named], words: str) -> list[Named]:
-    """The verbs that hold all these words; those that begin with the first one come first, else as they were."""
+    """The verbs that hold all these words or are found by them; first those that begin with the first one."""
     wanted = words.casefold().split()
     if not wanted:
         return list(verbs)
-    found = [verb for verb in verbs if all(word in verb.path.casefold() for word in wanted)]
+    found = [verb for verb in verbs if all(word in f"{verb.path} {verb.also}".casefold() for word in wanted)]
     return sorted(found, key=lambda verb: not _plain(verb.action.text()).casefold().startswith(wanted[0]))
 
 
@@ -123,7 +136,7 @@ class _Verbs(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return verb.path
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            said = ". ".join(part for part in (verb.path, verb.shortcut, verb.why_not) if part)
+            said = ". ".join(part for part in (verb.path, verb.keys, verb.why_not) if part)
             return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return verb if role == Qt.ItemDataRole.UserRole else None
 
@@ -151,7 +164,7 @@ class _Rows(QStyledItemDelegate):
         ink = palette.muted if verb.why_not else palette.text
         side = round((ROW - 16) / 2)
         verb.action.icon().paint(painter, round(box.left()) + 12, round(box.top()) + side, 16, 16)
-        right = verb.why_not or verb.shortcut
+        right = verb.why_not or verb.keys
         small, body = font(Role.SMALL), font(Role.BODY)
         name = QFontMetricsF(body).horizontalAdvance(verb.path)
         room = box.width() - 40 - 12
@@ -176,6 +189,7 @@ class CommandPalette(QDialog):
     Attributes:
         line: where one types.
         rows: what that could mean.
+        nothing: says that it means nothing.
     """
 
     def __init__(self, verbs: Sequence[Named], appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -191,6 +205,7 @@ class CommandPalette(QDialog):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(ground)
         self.line, self.rows, self._model = QLineEdit(ground), QListView(ground), _Verbs(self)
+        self.nothing = text(self.tr("Nothing found"), look="muted")
         column = QVBoxLayout(ground)
         column.setContentsMargins(1, GAPS[1], 1, GAPS[1])
         column.setSpacing(GAPS[1])
@@ -219,6 +234,9 @@ class CommandPalette(QDialog):
         self.rows.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.rows.setAccessibleName(self.tr("Commands"))
         self.rows.clicked.connect(self._do)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        over = QVBoxLayout(self.rows.viewport())
+        over.addWidget(self.nothing)
         for widget, margin in ((self.line, GAPS[1]), (self.rows, 0)):
             inner = QVBoxLayout()
             inner.setContentsMargins(margin, 0, margin, 0)
@@ -240,6 +258,8 @@ class CommandPalette(QDialog):
     def _offer(self, words: str) -> None:
         self._model.show(meant(self._verbs, words))
         self.rows.setCurrentIndex(self._model.index(0, 0))
+        self.nothing.setVisible(not self._model.shown)
+        self.line.setAccessibleDescription("" if self._model.shown else self.nothing.text())
 
     def _forget(self) -> None:
         """Offer no more what has gone, as the verbs of recent files do when a plan is opened meanwhile."""

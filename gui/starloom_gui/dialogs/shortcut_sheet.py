@@ -75,6 +75,7 @@ def _of_editing() -> Section:
         (translate("Shortcuts", "Kind and condition of it"), translate("Shortcuts", "Enter")),
         (translate("Shortcuts", "Move an end of it"), keys("connect", "connect_back")),
         (translate("Shortcuts", "New task behind, or into it"), keys("insert")),
+        (translate("Shortcuts", "The same, of another kind"), keys("insert_kind")),
         (translate("Shortcuts", "Rename"), keys("rename")),
         (translate("Shortcuts", "Remove"), keys("remove")),
         (translate("Shortcuts", "Remove and reconnect"), keys("remove_and_reconnect")),

@@ -117,6 +117,7 @@ class Actions(QObject):
         for entry in entries():
             self._entries[entry.key] = entry
             self._actions[entry.key].setText(entry.text)
+            self._actions[entry.key].setData(entry.also)
         self.refresh()
 
     # ---- what is possible
@@ -199,6 +200,7 @@ class Actions(QObject):
         action = QAction(entry.text, self)
         action.setObjectName(entry.key)
         action.setCheckable(entry.checkable)
+        action.setData(entry.also)
         action.setShortcuts(sequences(Scope.WINDOW, entry.key))
         action.triggered.connect(lambda _=False, key=entry.key: self._do(key))
         self._entries[entry.key], self._actions[entry.key] = entry, action

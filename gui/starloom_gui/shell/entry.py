@@ -22,6 +22,7 @@ class Entry:
         verb: what the engine is asked for; None: the window does it, or something has to be chosen first.
         given: the fields of the command.
         checkable: whether it is on or off.
+        also: other words that are typed to find it, with spaces between them.
     """
 
     key: str
@@ -31,3 +32,4 @@ class Entry:
     verb: Verb | None = None
     given: dict[str, Any] = field(default_factory=dict)
     checkable: bool = False
+    also: str = ""

@@ -11,6 +11,13 @@ def graph_entries() -> list[Entry]:
     """All of them, in the language that holds now."""
     return [
         Entry(
+            "add_task",
+            translate("Actions", "Add task…"),
+            translate("Actions", "Write a new task: behind the selected one, or into the selected dependency"),
+            Icon.ADD,
+            also=translate("Actions", "new create insert node step job"),
+        ),
+        Entry(
             "replace",
             translate("Actions", "Find and replace…"),
             translate("Actions", "Find a text in commands, scripts and variables, and replace it in all of them"),

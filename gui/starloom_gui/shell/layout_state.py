@@ -55,6 +55,8 @@ PANES: Final[dict[DockKey, tuple[str, ...]]] = {
 ADDED: Final = frozenset({"agents", "plots"})
 """Panes that layouts of this version may lack, as they came later: they then stand where they are at first."""
 ORDER: Final = tuple(key for keys in PANES.values() for key in keys)
+GRAPH: Final = "graph"
+"""The middle, which is no pane of a dock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ ARRANGEMENTS: Final[dict[Perspective, Arrangement]] = {
 def pane_name(key: str) -> str:
     """What a pane's tab says."""
     names = {
+        GRAPH: translate("Panes", "Graph"),
         "outline": translate("Panes", "Outline"),
         "palette": translate("Panes", "Palette"),
         "devices": translate("Panes", "Devices"),

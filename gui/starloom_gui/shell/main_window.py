@@ -17,6 +17,7 @@ from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
 from starloom_gui.shell.style import window_style
+from starloom_gui.shell.tab_order import turn_to_next
 from starloom_gui.shell.tool_bar import ToolBar
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.shell.workbench import Workbench
@@ -130,9 +131,8 @@ class MainWindow(QMainWindow):
         for old in bar.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
             old.deleteLater()
         bar.clear()
-        bench = self.workbench
         menus = Menus(
-            bar, self._actions, bench.show_pane, self.show_perspective, self.choose_theme, self.choose_language
+            bar, self._actions, self.show_pane, self.show_perspective, self.choose_theme, self.choose_language
         )
         menus.themes[self._appearance.theme].setChecked(True)
         menus.languages[self._settings.language].setChecked(True)
@@ -231,6 +231,17 @@ class MainWindow(QMainWindow):
         self.fit_workbench()
         self.workbench.show_perspective(perspective)
 
+    def show_pane(self, pane: str) -> None:
+        """Have a pane in sight and the keyboard in it.
+
+        Raises:
+            KeyError: there is no such pane.
+        """
+        if pane == layout_state.GRAPH:
+            self.ground.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.workbench.show_pane(pane)
+
     def fit_workbench(self) -> None:
         """Give the bench the size it will be seen with: hidden behind the welcome page, nobody else does."""
         if self.is_welcoming:
@@ -269,6 +280,10 @@ class MainWindow(QMainWindow):
         self._settings.forget_recent()
         self.show_recent()
         self.welcome.demo.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def focusNextPrevChild(self, following: bool) -> bool:
+        return turn_to_next(self, (*self.workbench.rooms, self.time_bar, self.status), forward=following)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

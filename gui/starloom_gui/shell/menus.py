@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from starloom_gui.keys import Scope, sequences
 from starloom_gui.panels.menu_heading import put_heading
-from starloom_gui.shell.layout_state import ORDER, Perspective, pane_name, perspective_name
+from starloom_gui.shell.layout_state import GRAPH, ORDER, Perspective, pane_name, perspective_name
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.translations import NAMES
 from starloom_gui.words import translate
@@ -31,7 +31,20 @@ FILE: Final = (
     *("save_run_as_plan", "compare_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
     *("open_fleet", "save_fleet", LINE, "close_tab", "quit"),
 )
-EDIT: Final = ("undo", "redo", LINE, "live", "staged", "commit", LINE, "find", "replace", "remove_redundant")
+EDIT: Final = (
+    "undo",
+    "redo",
+    LINE,
+    "add_task",
+    LINE,
+    "live",
+    "staged",
+    "commit",
+    LINE,
+    "find",
+    "replace",
+    "remove_redundant",
+)
 RUN: Final = (
     *("start", "pause", "resume", LINE, "step", "run_all", LINE),
     *("cancel_run", "retry_failed", "with_reason", LINE, "attach_agent", "limit"),
@@ -151,7 +164,7 @@ class Menus:
             action.setShortcuts(sequences(Scope.WINDOW, f"perspective_{perspective}"))
             action.triggered.connect(lambda _=False, wanted=perspective: self._arrange(wanted))
         panes = menu.addMenu(translate("Menus", "Panes"))
-        for pane in ORDER:
+        for pane in (GRAPH, *ORDER):
             action = panes.addAction(pane_name(pane).replace("&", "&&"))  # else it would underline what follows
             action.setShortcuts(sequences(Scope.WINDOW, f"pane_{pane}"))
             action.triggered.connect(lambda _=False, wanted=pane: self._turn(wanted))

@@ -53,6 +53,7 @@ class Workbench(QMainWindow):
     Attributes:
         docks: by key.
         rail: what there is of the left column in a very small window.
+        rooms: all its parts in the order in which they are read.
 
     Signals:
         arranged(Perspective): a perspective has been asked for, and the docks are so now.
@@ -85,6 +86,8 @@ class Workbench(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.rail.hide()
         self.docks = {key: self._new_dock(key) for key in DockKey}
+        inspector, bottom, beside = (self.docks[key] for key in (DockKey.INSPECTOR, DockKey.BOTTOM, DockKey.BESIDE))
+        self.rooms = (tool_bar, header, self.rail, *self._left_docks(), canvas, inspector, bottom, beside)
         for dock in self._left_docks():
             dock.visibilityChanged.connect(self._show_open)
             dock.turned.connect(self._show_open)

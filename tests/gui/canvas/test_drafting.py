@@ -269,7 +269,7 @@ def test_the_card_of_a_dependency_lies_over_the_overview(bench: Bench) -> None:
 
 
 def test_a_double_click_takes_the_kind_that_was_chosen_last(bench: Bench) -> None:
-    bench.key(Key.Key_Insert)
+    bench.command("insert_kind")
     menu = bench.verbs.menu
     assert menu is not None
     next(action for action in menu.actions() if action.text() == "Shell").trigger()

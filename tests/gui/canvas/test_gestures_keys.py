@@ -256,10 +256,10 @@ def test_who_goes_elsewhere_while_renaming_stays_there(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(("selected", "title"), [("b", "New task after b"), ("", "New task")])
-def test_insert_asks_for_a_new_task(bench: Bench, selected: str, title: str) -> None:
+def test_a_key_asks_for_a_new_task_of_any_kind(bench: Bench, selected: str, title: str) -> None:
     if selected:
         bench.select(selected)
-    bench.key(Key.Key_Insert)
+    bench.command("insert_kind")
     menu = bench.verbs.menu
     assert menu is not None
     assert menu.title() == title
@@ -270,9 +270,33 @@ def test_insert_asks_for_a_new_task(bench: Bench, selected: str, title: str) -> 
     assert ((selected, "shell") in bench.edges()) is bool(selected)
 
 
-def test_insert_puts_a_new_task_into_the_selected_dependency(bench: Bench) -> None:
+@pytest.mark.parametrize("selected", ["b", ""])
+def test_insert_writes_a_task_behind_what_is_selected_or_without_dependencies(bench: Bench, selected: str) -> None:
+    bench.select("b")
+    if not selected:
+        bench.key(Key.Key_Escape)
+    before = bench.edges()
+    bench.key(Key.Key_Insert)
+    assert bench.verbs.menu is None
+    assert bench.draft().name.hasFocus()
+    QTest.keyClicks(bench.draft().name, "new one")
+    QTest.keyClick(bench.draft().name, Key.Key_Return)
+    assert bench.edges() - before == ({(selected, "new-one")} if selected else set())
+    assert len(bench.chosen()) == 1
+
+
+def test_insert_writes_a_task_into_the_selected_dependency(bench: Bench) -> None:
     bench.select("b")
     bench.command("next_edge", Key.Key_Insert)
+    QTest.keyClicks(bench.draft().name, "between")
+    QTest.keyClick(bench.draft().name, Key.Key_Return)
+    assert {("b", "between"), ("between", "c")} <= bench.edges()
+
+
+def test_a_key_puts_a_new_task_into_the_selected_dependency(bench: Bench) -> None:
+    bench.select("b")
+    bench.command("next_edge")
+    bench.command("insert_kind")
     menu = bench.verbs.menu
     assert menu is not None
     assert menu.title() == "New task between b and c"
@@ -301,13 +325,13 @@ def test_the_line_of_a_name_stays_with_its_task_and_a_task_and_a_dependency_are_
 
 def test_what_the_engine_would_refuse_is_disabled_in_the_menu_and_says_why(bench: Bench) -> None:
     bench.select("b")
-    bench.key(Key.Key_Insert)
+    bench.command("insert_kind")
     menu = bench.verbs.menu
     assert menu is not None
     assert all(action.isEnabled() for action in menu.actions() if action.text() == "Command")
     menu.close()
     bench.editor.facts().cancel_requested = True
-    bench.key(Key.Key_Insert)
+    bench.command("insert_kind")
     assert bench.view.note == "The run was cancelled; nothing can be added to it."
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.dialogs.shortcut_sheet import sections
 from starloom_gui.keys import KEYS, TYPED, Scope, pressed, shown
-from starloom_gui.shell.layout_state import ORDER, Perspective, pane_name
+from starloom_gui.shell.layout_state import GRAPH, ORDER, Perspective, pane_name
 
 if TYPE_CHECKING:
     from starloom_gui.shell.actions import Actions
@@ -48,7 +48,7 @@ def test_the_actions_of_a_window_have_the_keys_of_the_table_and_every_key_has_an
 ) -> None:
     for name in actions.keys:
         assert [one.toString() for one in actions[name].shortcuts()] == list(KEYS[Scope.WINDOW].get(name, ()))
-    others = {*(f"pane_{pane}" for pane in ORDER), *(f"perspective_{one}" for one in Perspective)}
+    others = {*(f"pane_{pane}" for pane in (GRAPH, *ORDER)), *(f"perspective_{one}" for one in Perspective)}
     assert KEYS[Scope.WINDOW].keys() - set(actions.keys) == others
 
 

@@ -1,0 +1,68 @@
+"""Where Tab leads in the window: around all its rooms in the order they are read, and past none of them.
+
+Qt goes through widgets as they were made, and follows focus proxies on its way: from the stack of the graph to the
+graph in front, which was made last, past every room between the two.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+
+def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) -> bool:
+    """Give the keyboard to the next stop of Tab in a window; False: it has none.
+
+    Args:
+        window: whose stops they are.
+        rooms: its parts in the order they are walked through; what lies in none of them comes first.
+        forward: whether Tab was pressed, and not Shift+Tab.
+    """
+    now: Any = window.focusWidget()  # None where nothing has the keyboard, which the stubs don't know
+    found = stops(window, rooms, now)
+    others = [stop for stop in found if stop is not now]
+    if not others:
+        return False
+    place = found.index(now) if now in found else -1 if forward else 0
+    following = found[(place + (1 if forward else -1)) % len(found)]
+    following.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    return True
+
+
+def stops(window: QWidget, rooms: Sequence[QWidget], now: QWidget | None = None) -> list[QWidget]:
+    """What Tab stops at in a window, in this order; also what has the keyboard now, from where Tab goes on."""
+    found = [one for one in _chain(window) if one is now or _is_stop(one, window)]
+    return sorted(found, key=lambda one: _room(one, rooms))
+
+
+def _chain(window: QWidget) -> Iterator[QWidget]:
+    """All widgets of a window as they were made."""
+    one = window.nextInFocusChain()
+    while one is not None and one is not window:
+        if one.window() is window:
+            yield one
+        one = one.nextInFocusChain()
+
+
+def _is_stop(one: QWidget, window: QWidget) -> bool:
+    every = QApplication.styleHints().tabFocusBehavior() == Qt.TabFocusBehavior.TabFocusAllControls
+    wanted = Qt.FocusPolicy.TabFocus if every else Qt.FocusPolicy.StrongFocus
+    takes = (one.focusPolicy() & wanted) == wanted and one.focusProxy() is None
+    return takes and one.isEnabled() and one.isVisibleTo(window)
+
+
+def _room(one: QWidget, rooms: Sequence[QWidget]) -> int:
+    """The place of the innermost room a widget lies in; -1: in none."""
+    around: Any = one
+    while around is not None:
+        if around in rooms:
+            return rooms.index(around)
+        around = around.parentWidget()
+    return -1
