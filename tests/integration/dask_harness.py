@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from starloom.devices.dask import DaskDevice
 from starloom.devices.dask.link import Link
+from starloom.devices.dask.workers_device import WorkersDevice
 from starloom.model.device import DeviceSpec
 
 if TYPE_CHECKING:
@@ -45,3 +47,21 @@ async def one_of(cluster: Cluster) -> AsyncIterator[DaskDevice]:
         yield device
     finally:
         await device.disconnect()
+
+
+@contextlib.asynccontextmanager
+async def a_workers_device() -> AsyncIterator[WorkersDevice]:
+    """The machine of a worker, as the worker sees it, without the worker."""
+    device = WorkersDevice()
+    await device.connect()
+    try:
+        yield device
+    finally:
+        await device.pythons.end()
+        await device.disconnect()
+        assert device._guardian is not None
+        assert device._guardian.stdin is not None
+        device._guardian.stdin.close()
+        device._guardian.wait()
+        assert isinstance(device._threads, ThreadPoolExecutor)
+        device._threads.shutdown()

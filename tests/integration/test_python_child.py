@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
+from tests.integration.dask_harness import a_workers_device
 
 from starloom.devices.base import TaskContext
 from starloom.devices.local import LocalDevice
@@ -16,6 +18,8 @@ from starloom.model.result import MAX_VALUE_BYTES, ErrorInfo, Outcome, OutcomeSt
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
 MODULE = """
@@ -88,6 +92,30 @@ number = 3
 """
 
 
+@contextlib.asynccontextmanager
+async def a_local_device() -> AsyncIterator[LocalDevice]:
+    device = LocalDevice("here")
+    await device.connect()
+    try:
+        yield device
+    finally:
+        await device.disconnect()
+
+
+class Devices:
+    """Where the functions are called."""
+
+    one: Callable[[], AbstractAsyncContextManager[LocalDevice]] = staticmethod(a_local_device)
+
+
+@pytest.fixture(autouse=True, params=["a process each", "in a worker of Dask"])
+def _device(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param != "a process each":
+        if sys.platform != "linux":
+            pytest.skip("there is none")
+        monkeypatch.setattr(Devices, "one", staticmethod(a_workers_device))
+
+
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
     (tmp_path / "tasks_of_this_test.py").write_text(MODULE, encoding="utf-8")
@@ -103,15 +131,11 @@ def call(here: Path, target: str, **inputs: Any) -> Outcome:
 
 def run(task: Task) -> Outcome:
     async def main() -> Outcome:
-        device = LocalDevice("here")
-        await device.connect()
-        try:
+        async with Devices.one() as device:
             async with asyncio.timeout(30):
                 outcome = await device.run(task, TaskContext("run 1", task.id, 1, "here", 0))
             assert os.listdir(device._scratch.path()) == []
             return outcome
-        finally:
-            await device.disconnect()
 
     return asyncio.run(main())
 
@@ -222,19 +246,18 @@ def test_leaving_by_sys_exit_counts_as_the_exit_code_says(here):
 
 def test_a_python_task_is_stopped_like_any_other(here):
     async def main() -> Outcome:
-        device = LocalDevice("here")
-        await device.connect()
-        ready = asyncio.Event()
-        context = TaskContext("run 1", "t", 1, "here", 0, emit=lambda text, stream: ready.set())
-        task = Task(id="t", python="tasks_of_this_test:sleep", cwd=str(here))
-        running = asyncio.create_task(device.run(task, context))
-        async with asyncio.timeout(30):
-            await ready.wait()
-            running.cancel()
-            outcome = await running
-        assert psutil.Process().children() == []
-        await device.disconnect()
-        return outcome
+        async with Devices.one() as device:
+            before = psutil.Process().children()
+            ready = asyncio.Event()
+            context = TaskContext("run 1", "t", 1, "here", 0, emit=lambda text, stream: ready.set())
+            task = Task(id="t", python="tasks_of_this_test:sleep", cwd=str(here))
+            running = asyncio.create_task(device.run(task, context))
+            async with asyncio.timeout(30):
+                await ready.wait()
+                running.cancel()
+                outcome = await running
+            assert psutil.Process().children() == before
+            return outcome
 
     outcome = asyncio.run(main())
     assert outcome.status is OutcomeStatus.STOPPED
@@ -242,6 +265,8 @@ def test_a_python_task_is_stopped_like_any_other(here):
 
 
 def test_the_child_imports_nothing_slow(here):
+    if Devices.one is not a_local_device:
+        return  # it is started once for many
     loaded = set(call(here, "modules").result.value)
     assert "tasks_of_this_test" in loaded
     assert not {"starloom", "pydantic", "msgspec", "networkx", "psutil", "asyncio", "typing", "traceback"} & loaded

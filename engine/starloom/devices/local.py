@@ -26,7 +26,7 @@ from starloom.devices.following import Follower
 from starloom.devices.kept import End, start_kept
 from starloom.devices.marker import seconds_since_end
 from starloom.devices.output import Output
-from starloom.devices.process import Process, StartFailed, start_process
+from starloom.devices.process import Started, StartFailed, start_process
 from starloom.devices.processor_load import ProcessorLoad
 from starloom.devices.program import is_shortage
 from starloom.devices.recovery import exit_code_of, read_output
@@ -242,14 +242,7 @@ class LocalDevice(Device):
         try:
             _write_files(task, context, files)
             with readable(stdin) as descriptor:
-                process = await start_process(
-                    _argv(task, files),
-                    cwd=self._cwd(task),
-                    env=self._env(task, context, files, token),
-                    on_output=output.feed,
-                    stdin=descriptor,
-                    threads=self._threads,
-                )
+                process = await self._start(task, context, files, token, output, descriptor)
         except (StartFailed, _BadInput) as error:
             return failed(ErrorCode.START_FAILED, str(error), by_device=is_shortage(error))
         try:
@@ -259,7 +252,19 @@ class LocalDevice(Device):
         output.close()
         return ended(task, code, output, files, context)
 
-    async def _stopped(self, process: Process, output: Output, context: TaskContext) -> Outcome:
+    async def _start(
+        self, task: Task, context: TaskContext, files: AttemptFiles, token: str, output: Output, stdin: int
+    ) -> Started:
+        return await start_process(
+            _argv(task, files),
+            cwd=self._cwd(task),
+            env=self._env(task, context, files, token),
+            on_output=output.feed,
+            stdin=stdin,
+            threads=self._threads,
+        )
+
+    async def _stopped(self, process: Started, output: Output, context: TaskContext) -> Outcome:
         code = await process.stop(self.grace)
         output.close()
         return Outcome(OutcomeStatus.STOPPED, result_of(None, code, output, not_stopped(process.survivors), context))

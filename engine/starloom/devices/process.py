@@ -15,7 +15,7 @@ import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from typing_extensions import override
 
@@ -87,6 +87,22 @@ async def start_process(
         return await _start_portable(loop, argv, cwd, env, on_output, given, stdin)
     except (OSError, ValueError) as error:
         raise StartFailed(why_not_started(error, program or argv[0], cwd)) from error
+
+
+class Started(Protocol):
+    """What runs for an attempt. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited to its end.
+
+    Attributes:
+        survivors: the processes that even `stop` could not end.
+    """
+
+    survivors: tuple[int, ...]
+
+    async def wait(self) -> int:
+        """See `Process.wait`."""
+
+    async def stop(self, grace: float) -> int | None:
+        """See `Process.stop`."""
 
 
 class Process(ABC):

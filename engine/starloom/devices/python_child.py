@@ -22,7 +22,7 @@ MAX_TRACEBACK: Final = 16 * 1024
 
 # What `python -m` would do: the working directory comes first where modules are looked for. Even an old Python reads
 # this, and can say that it is too old.
-_BOOT: Final = """\
+BOOT: Final = """\
 import os, sys
 sys.argv = sys.argv[1:]
 if sys.version_info < (3, 8):
@@ -52,7 +52,7 @@ def command_line(target: str, inputs: str, error: str) -> tuple[str, ...]:
 
 def interpreter_line(python: str, child: str, target: str, inputs: str, error: str) -> tuple[str, ...]:
     """The same for some interpreter, and this file wherever it was copied to."""
-    return (python, "-u", "-c", _BOOT, child, target, inputs, error)
+    return (python, "-u", "-c", BOOT, child, target, inputs, error)
 
 
 def main(arguments: Sequence[str]) -> int:

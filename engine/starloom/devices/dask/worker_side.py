@@ -7,13 +7,8 @@ worker's own loop; their work is in child processes, and the worker only watches
 from __future__ import annotations
 
 import asyncio
-import os
 import platform
-import secrets
-import subprocess
-import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
@@ -22,10 +17,9 @@ from distributed import WorkerPlugin, get_worker
 from typing_extensions import override
 
 from starloom.devices.base import TaskContext
-from starloom.devices.dask import guardian
 from starloom.devices.dask.orders import OUTCOME, VERSION, Sealed, key_of, order_of, read_order
 from starloom.devices.dask.spool import Read, Spool
-from starloom.devices.local import LocalDevice
+from starloom.devices.dask.workers_device import WorkersDevice
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
@@ -56,37 +50,11 @@ _BEGUN_BEFORE: Final = Result(
 _NOT_KEPT: Final = "The worker that has kept the output is gone; the end of it is all that is left."
 
 
-class _WorkersDevice(LocalDevice):
-    """The machine of a worker; whatever it starts ends with the worker, however that ends."""
-
-    def __init__(self) -> None:
-        super().__init__("worker")
-        self._guardian: subprocess.Popen[bytes] | None = None
-        # The worker's loop has others to serve: with one thread to start in, they need not wait for it.
-        self._threads = ThreadPoolExecutor(1, thread_name_prefix="starloom-start")
-
-    def path_of(self, name: str) -> str:
-        """A path in the folder that goes with the worker."""
-        return os.path.join(self._scratch.path(), name)
-
-    @override
-    async def connect(self) -> None:
-        await super().connect()
-        if self._guardian is not None:
-            return
-        mark = secrets.token_hex(12)
-        self._environment[guardian.MARK] = mark
-        command = (sys.executable, "-P", guardian.__file__, mark, self._scratch.path())
-        # In a session of its own, so that what ends the worker's process group leaves it alone. Starting it takes a
-        # millisecond, once for each worker.
-        self._guardian = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: ASYNC220
-
-
 class _Side(WorkerPlugin):
     """All attempts in one worker. As a plugin it hears which of them nobody wants any more."""
 
     def __init__(self) -> None:
-        self.device = _WorkersDevice()
+        self.device = WorkersDevice()
         self._running: dict[str, asyncio.Task[Outcome]] = {}
         self._refused: dict[str, None] = {}
         self._topics: dict[str, str] = {}
@@ -180,6 +148,11 @@ class _Side(WorkerPlugin):
         return {**read._asdict(), "trouble": trouble}
 
     @override
+    async def teardown(self, worker: Worker) -> None:
+        """The worker closes."""
+        await self.device.pythons.end()
+
+    @override
     def transition(self, key: Any, start: str, finish: str, **_: Any) -> None:
         """End an attempt that nobody wants any more, and let go of what it has printed."""
         order_id = order_of(str(key)) if finish in ("released", "forgotten") else ""
@@ -222,6 +195,7 @@ async def prepare(resource: str, dask_worker: Worker) -> dict[str, Any]:
     """
     device = (await _side_of(dask_worker)).device
     await device.connect()
+    device.pythons.most = dask_worker.state.nthreads
 
     async def load(_worker: Worker) -> Mapping[str, Any]:
         metrics = await device.metrics()
@@ -235,6 +209,7 @@ async def prepare(resource: str, dask_worker: Worker) -> dict[str, Any]:
 async def let_go(resource: str, dask_worker: Worker) -> None:
     """Offer the resource no longer."""
     await dask_worker.set_resources(**{resource: 0.0})
+    await (await _side_of(dask_worker)).device.pythons.end()
 
 
 async def carry_out(sealed: Sealed) -> bytes:
