@@ -19,23 +19,34 @@ class Proxy:
         port: where it listens.
         made: how many connections there were.
         standing: how many of them stand still now.
+        up, down: bytes that were passed on to the server, and from it.
 
     Args:
         server: the port of the server.
         rate: bytes a second that all connections together get from the server; None: as fast as it comes.
         most: bytes that each connection gets from the server before it stands still; None: any number.
+        most_up: likewise what each connection says to the server.
         links: connections that there may be at once; others are closed as soon as they are made. None: any number.
     """
 
     def __init__(
-        self, server: int, *, rate: float | None = None, most: int | None = None, links: int | None = None
+        self,
+        server: int,
+        *,
+        rate: float | None = None,
+        most: int | None = None,
+        most_up: int | None = None,
+        links: int | None = None,
     ) -> None:
         self.port = 0
         self.made = 0
         self.standing = 0
+        self.up = 0
+        self.down = 0
         self._server = server
         self._rate = rate
         self._most = most
+        self._most_up = most_up
         self._links = links
         self._turn = asyncio.Lock()
         self._released = asyncio.Event()
@@ -89,7 +100,7 @@ class Proxy:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, task: asyncio.Task[None]
     ) -> None:
         from_server, to_server = await asyncio.open_connection("127.0.0.1", self._server)
-        up = asyncio.ensure_future(self._up(reader, to_server))
+        up = asyncio.ensure_future(self._up(reader, to_server, task))
         down = asyncio.ensure_future(self._down(from_server, writer, task))
         try:
             await asyncio.wait((up, down), return_when=asyncio.FIRST_COMPLETED)
@@ -99,25 +110,34 @@ class Proxy:
             await asyncio.gather(up, down, return_exceptions=True)
             to_server.transport.abort()
 
-    @staticmethod
-    async def _up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _up(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
+        passed = 0
         while data := await reader.read(_PIECE):
+            if self._most_up is not None and passed + len(data) > self._most_up:
+                await self._stand_still(task)
+            passed += len(data)
+            self.up += len(data)
             writer.write(data)
             await writer.drain()
 
     async def _down(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
         passed = 0
         while data := await reader.read(_PIECE):
-            if self._most is not None and passed + len(data) > self._most and not self._released.is_set():
-                self._stand(task, True)
-                await self._released.wait()
-                self._stand(task, False)
+            if self._most is not None and passed + len(data) > self._most:
+                await self._stand_still(task)
             if self._rate is not None:
                 async with self._turn:
                     await asyncio.sleep(len(data) / self._rate)
             passed += len(data)
+            self.down += len(data)
             writer.write(data)
             await writer.drain()
+
+    async def _stand_still(self, task: asyncio.Task[None]) -> None:
+        if not self._released.is_set():
+            self._stand(task, True)
+            await self._released.wait()
+            self._stand(task, False)
 
     def _stand(self, task: asyncio.Task[None], stands: bool) -> None:
         self.standing += stands - self._passing[task]

@@ -98,6 +98,36 @@ def test_a_read_only_disk_on_the_other_machine_refuses_the_device_with_the_path(
     assert "state_directory" in str(refused.value)
 
 
+@pytest.mark.parametrize("direction", ["send", "fetch"])
+def test_a_file_that_does_not_fit_is_told_with_its_path_and_nothing_of_it_stays(
+    tmp_path: Path, disk: Path, direction: str
+) -> None:
+    fill(disk)
+    (disk / "ballast").write_bytes(b"x" * 100_000)
+    with OpensshServer(tmp_path / "ssh") as server:
+        source, place = ("here", "working") if direction == "send" else ("work", "files")
+        (server.folder / source / "data").write_bytes(b"y" * 300_000)
+        task = Task(id="t", shell="true", files={direction: ["data"]})  # type: ignore[arg-type]
+        error = error_of(outcome_there(server, task, {f"{place}_directory": str(disk)}))
+    assert error.code == ("start_failed" if direction == "send" else "fetch_failed")
+    full = "the disk there is full or read-only" if direction == "send" else "No space left on device"
+    assert f"The file {str(disk / 'data')!r} cannot be written" in error.message
+    assert full in error.message
+    assert [path.name for path in disk.iterdir()] == ["ballast"]
+
+
+@pytest.mark.parametrize("direction", ["send", "fetch"])
+def test_a_file_for_a_read_only_disk_is_told_with_its_path(tmp_path: Path, disk: Path, direction: str) -> None:
+    make_read_only(disk)
+    with OpensshServer(tmp_path / "ssh") as server:
+        source, place = ("here", "working") if direction == "send" else ("work", "files")
+        (server.folder / source / "data").write_bytes(b"y")
+        task = Task(id="t", shell="true", files={direction: ["data"]})  # type: ignore[arg-type]
+        error = error_of(outcome_there(server, task, {f"{place}_directory": str(disk)}))
+    assert f"The file {str(disk / 'data')!r} cannot be written" in error.message
+    assert "ead-only" in error.message
+
+
 def test_a_machine_without_sftp_is_told_to_switch_it_on(tmp_path: Path) -> None:
     with OpensshServer(tmp_path / "ssh", Subsystem="none /bin/false") as server, pytest.raises(DeviceError) as refused:
         outcome_there(server, Task(id="t", shell="echo no"))

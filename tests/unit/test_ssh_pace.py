@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from starloom.devices.ssh.bulk import FIRST_PIECE, LARGEST_PIECE, LEAST_PIECE, Pace
+from starloom.devices.pace import FIRST_PIECE, LEAST_PIECE, Pace
+from starloom.devices.ssh.bulk import LARGEST_PIECE
 
 
 def paced(rate: float, round_trip: float, pieces: int = 20) -> Pace:
     """What is made of a link with so many bytes a second and such seconds there and back."""
-    pace = Pace()
+    pace = Pace(LARGEST_PIECE)
     for _ in range(pieces):
         pace.note(pace.size, pace.size / rate + round_trip, round_trip)
     return pace
@@ -28,7 +29,7 @@ def test_a_long_way_makes_no_small_pieces():
 
 
 def test_the_little_that_there_was_says_nothing_unless_it_took_long():
-    pace = Pace()
+    pace = Pace(LARGEST_PIECE)
     pace.note(10, 0.01, 0.0)
     assert pace.size == FIRST_PIECE
     pace.note(10, 2.0, 0.0)
@@ -36,6 +37,6 @@ def test_the_little_that_there_was_says_nothing_unless_it_took_long():
 
 
 def test_an_answer_that_took_no_time_counts_as_fast():
-    pace = Pace()
+    pace = Pace(LARGEST_PIECE)
     pace.note(pace.size, 0.0, 0.0)
     assert pace.size == 2 * FIRST_PIECE

@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from starloom.devices.copying import FETCH_FAILED, TransferFailed
 from starloom.devices.ended import ended, failed, not_stopped, result_of, told_late
 from starloom.devices.output import Output
+from starloom.devices.pace import FIRST_PIECE
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.bringing import bring_error, bring_result
-from starloom.devices.ssh.bulk import FIRST_PIECE
 from starloom.devices.ssh.ending import end_all, end_wrapper, not_ended
 from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.following import Followed, pause_after
 from starloom.devices.ssh.link import patiently
-from starloom.devices.ssh.transfer import TransferFailed, fetch, transfers_of, upload
+from starloom.devices.ssh.transfer import Transfers
 from starloom.devices.ssh.work import IF_FULL, UNANSWERED, why_refused
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
@@ -27,13 +28,10 @@ if TYPE_CHECKING:
     from starloom.devices.ssh.link import Link
     from starloom.devices.ssh.scripts import AttemptPlace
     from starloom.devices.ssh.session import Session
-    from starloom.devices.ssh.transfer import Direction, Transfer
     from starloom.devices.ssh.work import Work
 
 PATIENCE: Final = 5.0
 """Seconds for which an attempt that is to stop waits for a link that is down."""
-FETCH_FAILED: Final = "fetch_failed"
-"""The code of the error that a task's files could not be brought back."""
 _FIRST_LOOK: Final = 2.0
 _LONGEST_LOOK: Final = 30.0
 _T = TypeVar("_T")
@@ -128,12 +126,8 @@ class Attempt:
 
     async def _begun(self) -> bool:
         """Whether it runs now; if not, it was stopped before."""
-        transfers = self._transfers("send")
-        self._transfers("fetch")  # what is wrong with them is to be known now
-        progress = self._work.context.progress
-        if transfers and not await self._unless_stopped(
-            self._beside(lambda session: upload(session, transfers, progress))
-        ):
+        transfers = Transfers(self._work, self._link.bulk)
+        if transfers.sends and not await self._copied(transfers, transfers.send):
             return False
         way = self._linked if self._work.weight() <= FIRST_PIECE else self._beside
         if not await self._unless_stopped(way(self._make_files)):
@@ -146,6 +140,14 @@ class Attempt:
         if not refusal or (refusal == UNANSWERED and await self._may_have_begun()):
             return True
         raise NotStarted(why_refused(refusal, self._work), by_machine=refusal not in {"cwd", "missing", "denied"})
+
+    async def _copied(self, transfers: Transfers, step: Callable[[Session], Awaitable[None]]) -> bool:
+        """Whether the files were copied; being stopped breaks it off."""
+        if await self._unless_stopped(self._beside(step)):
+            return True
+        with contextlib.suppress(DeviceError):
+            await self._beside(transfers.clear)
+        return False
 
     async def _unless_stopped(self, step: Coroutine[None, None, None]) -> bool:
         """Whether the step was done; being stopped breaks it off."""
@@ -346,9 +348,8 @@ class Attempt:
         if outcome.status is not OutcomeStatus.COMPLETED:
             return outcome
         try:
-            transfers = self._transfers("fetch")
-            progress = self._work.context.progress
-            if not await self._unless_stopped(self._beside(lambda session: fetch(session, transfers, progress))):
+            transfers = Transfers(self._work, self._link.bulk)
+            if transfers.fetches and not await self._copied(transfers, transfers.fetch):
                 return self._outcome(OutcomeStatus.STOPPED, code, None)
         except TransferFailed as error:
             return self._outcome(OutcomeStatus.FAILED, code, ErrorInfo(code=FETCH_FAILED, message=str(error)))
@@ -356,9 +357,6 @@ class Attempt:
 
     async def _read_all(self) -> None:
         await self._beside(lambda session: self._followed.read_all(session, self._pace, self._hurry))
-
-    def _transfers(self, direction: Direction) -> tuple[Transfer, ...]:
-        return transfers_of(self._work.task, direction, self._work.folder, self._work.cwd)
 
     def _outcome(self, status: OutcomeStatus, code: int | None, error: ErrorInfo | None) -> Outcome:
         return Outcome(status, result_of(None, code, self._closed(), error, self._work.context))

@@ -9,78 +9,59 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from starloom.devices.copying import LARGEST_PIECE as LARGEST_COPY
+from starloom.devices.copying import Turns
+from starloom.devices.pace import Pace
 from starloom.devices.ssh.session import Session, as_bytes
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
     from starloom.devices.ssh.options import Route
 
-FIRST_PIECE: Final = 32 * 1024
-LEAST_PIECE: Final = 4 * 1024
 LARGEST_PIECE: Final = 256 * 1024
-"""How much is fed at once before others get their turn."""
-_SECONDS: Final = 0.5
-"""For how long one piece may be under way."""
+"""How much output is fed at once before others get their turn."""
 _PAUSE: Final = 15.0
 """Seconds after which a second login is tried again that was refused."""
 
 
-class Pace:
-    """How much is read at once, so that it is under way for half a second at most, however slow the link is.
+async def read_piece(session: Session, pace: Pace, path: str, place: int, left: int) -> bytes:
+    """The next piece of a file from some place on; less at its end.
 
-    Attributes:
-        size: of the next piece, in bytes.
+    Args:
+        session: over which it is asked for.
+        pace: how much at once, which learns from it.
+        path: of the file.
+        place: of the piece's first byte.
+        left: bytes that there are from there on.
+
+    Raises:
+        LinkLost: the link broke.
+        OSError: it cannot be read.
     """
-
-    def __init__(self) -> None:
-        self.size = FIRST_PIECE
-
-    async def read(self, session: Session, path: str, place: int, left: int) -> bytes:
-        """The next piece of a file from some place on; less at its end.
-
-        Args:
-            session: over which it is asked for.
-            path: of the file.
-            place: of the piece's first byte.
-            left: bytes that there are from there on.
-
-        Raises:
-            LinkLost: the link broke.
-            OSError: it cannot be read.
-        """
-        clock = asyncio.get_running_loop().time
-        size, began = min(self.size, left), clock()
-        with session.links():
-            async with session.sftp.open(path, "rb") as file:
-                opened = clock()
-                data = await file.read(size, place)
-                took = clock() - opened
-        self.note(len(data), took, opened - began)
-        return as_bytes(data)
-
-    def note(self, got: int, seconds: float, round_trip: float) -> None:
-        """Learn from a piece.
-
-        Args:
-            got: bytes that came.
-            seconds: how long that took, with the way there and back.
-            round_trip: seconds that an answer takes which holds nothing.
-        """
-        under_way = seconds - round_trip
-        if got >= self.size or under_way > _SECONDS:
-            fits = got / under_way * _SECONDS if under_way > 0 else LARGEST_PIECE
-            self.size = int(min(LARGEST_PIECE, 2 * self.size, max(LEAST_PIECE, fits)))
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    with session.links():
+        async with session.sftp.open(path, "rb") as file:
+            opened = clock()
+            data = await file.read(min(pace.size, left), place)
+            took = clock() - opened
+    pace.note(len(data), took, opened - began)
+    return as_bytes(data)
 
 
 class Bulk:
     """The login for what is large, made when somebody wants it, and made anew when it breaks.
 
     Attributes:
-        pace: how much is read over it at once.
+        pace: how much output is read over it at once.
+        copying: likewise of files.
+        turns: who makes which file on the machine.
     """
 
     def __init__(self, route: Route) -> None:
-        self.pace = Pace()
+        self.pace = Pace(LARGEST_PIECE)
+        self.copying = Pace(LARGEST_COPY)
+        self.turns = Turns()
         self._route = route
         self._session: Session | None = None
         self._opening: asyncio.Task[None] | None = None

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 import asyncssh
 
 from starloom.devices.marker import MAX_MARKER_BYTES, parse_marker
+from starloom.devices.ssh.bulk import read_piece
 
 if TYPE_CHECKING:
     from starloom.devices.marker import Marker
     from starloom.devices.output import Output, Stream
-    from starloom.devices.ssh.bulk import Pace
+    from starloom.devices.pace import Pace
     from starloom.devices.ssh.session import Session
 
 FIRST_POLL: Final = 0.05
@@ -119,7 +120,7 @@ class Followed:
             return False
         if size < place:  # its own process cut it off: it is read anew
             place = 0
-        data = await pace.read(session, f"{self._folder}/{stream}", place, size - place)
+        data = await read_piece(session, pace, f"{self._folder}/{stream}", place, size - place)
         if data:
             self._output.feed(stream, data)
         self._places[stream] = place + len(data)

@@ -29,7 +29,7 @@ _TRIES: Final = 25
 """How often, with such pauses, a shell is asked for that a stricter server refuses at first."""
 _LEAST_AGO: Final = 0.5
 """Seconds; the clock there tells whole ones."""
-_NOT_THERE: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath)
+NOT_THERE: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath)
 _LINK_ERRORS: Final = (
     asyncssh.DisconnectError,
     asyncssh.ChannelOpenError,
@@ -149,7 +149,7 @@ class Session:
                 if not stat.S_ISREG(kind.permissions or 0):  # to open a pipe would keep the server waiting
                     raise IsADirectoryError(0, "it is not a regular file", path)
                 return await self.read_at(path, limit + 1, 0)
-            except _NOT_THERE:
+            except NOT_THERE:
                 return None
 
     async def read_at(self, path: str, size: int, place: int) -> bytes:
@@ -190,7 +190,7 @@ class Session:
         with self.links():
             try:  # mostly only the last one is missing; the other way asks twice for each part of the path
                 await self.sftp.mkdir(path, mode)
-            except (*_NOT_THERE, asyncssh.SFTPFailure, asyncssh.SFTPFileAlreadyExists):
+            except (*NOT_THERE, asyncssh.SFTPFailure, asyncssh.SFTPFileAlreadyExists):
                 await self.sftp.makedirs(path, mode, exist_ok=True)
 
     async def take_back(self, folder: str) -> bool:

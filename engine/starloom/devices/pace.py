@@ -1,0 +1,42 @@
+"""How much is asked for at once over a link whose speed nobody knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIRST_PIECE: Final = 32 * 1024
+LEAST_PIECE: Final = 4 * 1024
+_SECONDS: Final = 0.5
+"""For how long one piece may be under way."""
+
+
+class Pace:
+    """How much is read at once, so that it is under way for half a second at most, however slow the link is.
+
+    Attributes:
+        size: of the next piece, in bytes.
+
+    Args:
+        largest: how many bytes a piece may have.
+    """
+
+    def __init__(self, largest: int) -> None:
+        self.size = FIRST_PIECE
+        self._largest = largest
+
+    def shrink(self) -> None:
+        """A piece was lost with the link: the next one is smaller, as links may be cut again and again."""
+        self.size = max(LEAST_PIECE, self.size // 4)
+
+    def note(self, got: int, seconds: float, round_trip: float) -> None:
+        """Learn from a piece.
+
+        Args:
+            got: bytes that came.
+            seconds: how long that took, with the way there and back.
+            round_trip: seconds that an answer takes which holds nothing.
+        """
+        under_way = seconds - round_trip
+        if got >= self.size or under_way > _SECONDS:
+            fits = got / under_way * _SECONDS if under_way > 0 else self._largest
+            self.size = int(min(self._largest, 2 * self.size, max(LEAST_PIECE, fits)))
