@@ -278,7 +278,7 @@ class Errands(QObject):
         console = self._console
         device = console.bridge.fleet.devices.get(device_id)
         if device is not None:
-            SlotsDialog(console.appearance, device, console.commands, self._window).open()
+            SlotsDialog(console.appearance, device, console.asks, self._window).open()
 
     def add_device(self) -> None:
         """Ask for a device and put it into the fleet."""

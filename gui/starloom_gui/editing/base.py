@@ -53,6 +53,17 @@ class Rearranged:
     carry_out: Callable[[], Rearranged]
 
 
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """What nothing takes back.
+
+    Attributes:
+        reason: why, in words.
+    """
+
+    reason: str
+
+
 class Editor(Protocol):
     """The edits of one run, or of one plan.
 
@@ -78,7 +89,7 @@ class Editor(Protocol):
         """Apply a step, or stage it; what is refused is said by the strip, and the ghost is gone."""
 
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        """Ask for a verb now, whatever the mode; one that can be taken back is a step of undo."""
+        """Ask for a verb now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo, whatever the mode.

@@ -1,4 +1,4 @@
-"""What can be taken back: one entry a user action, in order, and how many of them hold. Pure: it sends nothing.
+"""What was done: one entry a user action, in order, and how many of them hold. Pure: it sends nothing.
 
 Whoever sends asks for the next entry, sends what it says, and tells the answer: only then does the history move. An
 entry that was refused is passed over, so that those before it can still be taken back.
@@ -25,6 +25,8 @@ class Entry(Generic[T]):
         forth: what does it again; None: that is only known once it was taken back.
         merges: an entry that follows one with the same non-empty text becomes one with it.
         is_light: whether it leaves alone what is saved, as what only moves nodes on a canvas does.
+        is_lasting: whether nothing takes it back, so that it stays when what was taken back is forgotten.
+        at: grows with everything the user does.
     """
 
     label: str
@@ -32,6 +34,8 @@ class Entry(Generic[T]):
     forth: T | None = None
     merges: str = ""
     is_light: bool = False
+    is_lasting: bool = False
+    at: int = 0
 
 
 class History(Generic[T]):
@@ -71,7 +75,7 @@ class History(Generic[T]):
     # ---- what has happened
 
     def push(self, entry: Entry[T], join: Callable[[T, T], T] | None = None) -> None:
-        """Something was done; what was taken back before it can't be done again.
+        """Something was done; what was taken back before it can't be done again, and is forgotten.
 
         Args:
             entry: what was done.
@@ -79,7 +83,9 @@ class History(Generic[T]):
         """
         if self.clean is not None and self.clean > self.index:
             self.clean = self.index if self.is_clean else None
-        kept, last = self.entries[: self.index], self.to_undo
+        lasting = tuple(one for one in self.entries[self.index :] if one.is_lasting)
+        kept = self.entries[: self.index] + lasting
+        last = kept[-1] if kept else None
         merges = join is not None and last is not None and entry.merges and last.merges == entry.merges
         if merges and join is not None and last is not None and self.clean != self.index:
             entry, kept = replace(entry, back=join(last.back, entry.back)), kept[:-1]

@@ -110,10 +110,6 @@ class PlanEditor(QObject):
             return Verdict(False, problem_words(refused.problems[0]))
         return Verdict(True)
 
-    def lasting(self, _verb: Verb, _target: Target) -> str:
-        """Why a verb could not be taken back, to be read beforehand; empty: it could, as everything here."""
-        return ""
-
     def undo_offer(self) -> Offer:
         """What `undo` would do now."""
         return self._offer(self.history.to_undo)

@@ -11,6 +11,8 @@ from starloom.constellation.validation import task_ids
 from starloom_gui.bridge.verbs import OF_TASKS, Target, Verb, Verdict
 from starloom_gui.documents.difference_words import field_word
 from starloom_gui.editing.base import Step
+from starloom_gui.editing.steering import OF_FLEET
+from starloom_gui.limit_words import placement_word
 from starloom_gui.panels.asking import Asks
 from starloom_gui.words import amount, fill, noun, tasks, translate, verb_word
 
@@ -48,9 +50,11 @@ class RunAsks(Asks):
 
     @override
     def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb; one about tasks or the run's limit is a step of undo where it can be taken back."""
+        """Ask for a verb; one about tasks, devices or limits is a step of undo where it can be taken back."""
         if verb is Verb.LIMIT_RUN:
             self._editor.steer(verb, target, self._limit_label(**given), **given)
+        elif verb in OF_FLEET:
+            self._editor.steer(verb, target, _fleet_label(verb, target, given), **given)
         elif verb in OF_TASKS:
             self._editor.steer(verb, target, self._verb_label(verb, target, given), **given)
         else:
@@ -96,3 +100,29 @@ class RunAsks(Asks):
             return tasks(len(ids))
         facts, id = self._editor.facts(), next(iter(ids))
         return facts.graph.task(id).title if facts is not None and id in facts.graph else id
+
+
+def _fleet_label(verb: Verb, target: Target, given: Mapping[str, Any]) -> str:
+    """What a step about a device, or about the limits of all runs, is called."""
+    if verb is Verb.SET_SLOTS:
+        return fill(translate("Editing", "Slots of %1: %2"), target.device_id, amount(given["slots"]))
+    if verb is not Verb.SET_LIMITS:
+        return fill(translate("Editing", "%1: %2"), verb_word(verb), target.device_id)
+    names = {
+        "max_concurrency": translate("Editing", "Limit of all runs: %1"),
+        "placement": translate("Editing", "Placement: %1"),
+        "starvation_timeout": translate("Editing", "Starvation time-out: %1 s"),
+        "max_queue": translate("Editing", "Longest queue: %1"),
+        "overdue_factor": translate("Editing", "Overdue factor: %1"),
+        "modification_timeout": translate("Editing", "Agents may take: %1 s"),
+    }
+    said = [fill(names[name], _limit(name, value)) for name, value in given.items() if name in names]
+    of_group = translate("Editing", "Limit of group %1: %2")
+    said += [fill(of_group, name, _limit(name, most)) for name, most in given.get("groups", {}).items()]
+    return "; ".join(said)
+
+
+def _limit(name: str, value: Any) -> str:
+    if value is None:
+        return translate("Editing", "none")
+    return placement_word(value) if name == "placement" else f"{value:g}"

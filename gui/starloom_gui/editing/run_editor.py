@@ -17,7 +17,6 @@ from starloom_gui.editing.proposals import Shown
 from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
 from starloom_gui.editing.staging import Staging
-from starloom_gui.editing.steering import lasting
 from starloom_gui.editing.trying import Trying
 from starloom_gui.editing.undoing import Offer, Undoing
 from starloom_gui.editing.words import Counted, problem_words
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from starloom.errors import Problem
     from starloom.foresight.what_if import WhatIf
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.bridge.changes import Changes
     from starloom_gui.bridge.verbs import Target, Verb
@@ -48,6 +48,7 @@ class RunEditor(QObject):
         facts: gives its facts; None: it is gone.
         engine: is asked, and answers by its signals.
         what_if: foresees what edits would change; None: nothing is foreseen.
+        fleet: gives the facts of the devices and of the limits of all runs; None: nobody knows them.
         parent: of the object.
 
     Attributes:
@@ -71,17 +72,18 @@ class RunEditor(QObject):
         facts: Facts,
         engine: Engine,
         what_if: Callable[..., Coroutine[Any, Any, WhatIf]] | None = None,
+        fleet: Callable[[], FleetFacts | None] = lambda: None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.run_id, self._facts, self._engine = run_id, facts, engine
         self._sender = Sender(engine, self)
-        self._undoing = Undoing(run_id, facts, engine, self._sender, self)
+        self._undoing = Undoing(run_id, facts, engine, self._sender, fleet, self)
         self._undoing.changed.connect(self.changed)
         self._undoing.refused.connect(self.refused)
         self.reverting = Reverting(run_id, facts, engine, self._undoing)
         self._mode = Mode.LIVE
-        self._staging = Staging(engine.origin, lambda: self.history.index)
+        self._staging = Staging(engine.origin, self._undoing.now)
         self._committing: frozenset[int] = frozenset()
         self._preview: Preview | None = None
         self._proposal: Shown | None = None
@@ -141,7 +143,7 @@ class RunEditor(QObject):
 
     @property
     def history(self) -> History[Act]:
-        """What was done and can be taken back; for reading."""
+        """What was done, in order; for reading."""
         return self._undoing.history
 
     @property
@@ -171,11 +173,6 @@ class RunEditor(QObject):
         except CommandRefused as refused:
             return Verdict(False, refused.reason, refused.hint)
         return Verdict(False, problem_words(problems[0])) if problems else Verdict(True)
-
-    def lasting(self, verb: Verb, target: Target) -> str:
-        """Why a verb could not be taken back, to be read beforehand; empty: it could."""
-        run = self._facts()
-        return lasting(run, verb, target) if run is not None else ""
 
     # ---- modes
 
@@ -221,12 +218,12 @@ class RunEditor(QObject):
         return EditBatch(edits=edits, base_revision=base, origin=self._engine.origin, reason=reason)
 
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        """Ask for a verb now, whatever the mode; one that can be taken back is a step of undo."""
+        """Ask for a verb now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
         self._undoing.steer(verb, target, label, **given)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo, taken back before what was staged earlier."""
-        after = self._staging.to_undo and self._staging.undo_after >= self._undoing.history.index
+        after = self._staging.to_undo and self._staging.undo_after > self._undoing.last
         self._undoing.note(label, back, "" if after else merges)  # else both would be taken back after what is staged
 
     # ---- what is staged

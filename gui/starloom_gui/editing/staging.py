@@ -31,7 +31,7 @@ class Staged:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What was staged once, what the user did to come there, and how many other steps had been taken by then."""
+    """What was staged once, what the user did to come there, and when."""
 
     label: str
     steps: tuple[Staged, ...]
@@ -43,15 +43,15 @@ class Staging:
 
     Args:
         origin: in whose name they will be committed; what others have changed since a step was made is a conflict.
-        taken: gives how many steps of undo hold that are not staged, so that both kinds can be kept in order.
+        now: gives what grows with everything the user does, so that steps of both kinds can be kept in order.
 
     Attributes:
         problems: what is wrong with the steps that do not fit, by key, as last checked.
         revision: that of the run when they were last checked.
     """
 
-    def __init__(self, origin: str, taken: Callable[[], int] = lambda: 0) -> None:
-        self._origin, self._taken = origin, taken
+    def __init__(self, origin: str, now: Callable[[], int] = lambda: 0) -> None:
+        self._origin, self._now = origin, now
         self._next = 0
         self._states = [_State("", ())]
         self._at = 0
@@ -83,12 +83,12 @@ class Staging:
 
     @property
     def undo_after(self) -> int:
-        """How many other steps held when the user did that."""
+        """When the user did that."""
         return self._states[self._at].after
 
     @property
     def redo_after(self) -> int:
-        """How many other steps held when the user first did what would be done again."""
+        """When the user first did what would be done again."""
         return self._states[self._at + 1].after if self.to_redo else 0
 
     # ---- what the user does
@@ -98,7 +98,7 @@ class Staging:
         last = self.steps[-1] if self.steps else None
         if last is not None and step.merges and last.step.merges == step.merges and last.key not in self.problems:
             self._states[self._at :] = [
-                _State(step.label, (*self.steps[:-1], Staged(last.key, joined(last.step, step))), self._taken())
+                _State(step.label, (*self.steps[:-1], Staged(last.key, joined(last.step, step))), self._now())
             ]
             return
         self._next += 1
@@ -128,7 +128,7 @@ class Staging:
         self.problems = {key: found for key, found in self.problems.items() if key in self._bases}
 
     def _go_on(self, label: str, steps: tuple[Staged, ...]) -> None:
-        self._states[self._at + 1 :] = [_State(label, steps, self._taken())]
+        self._states[self._at + 1 :] = [_State(label, steps, self._now())]
         self._at += 1
 
     # ---- whether they fit

@@ -1,4 +1,7 @@
-"""Taking verbs back: what undoes holds, breakpoints, pins, priorities, skips and run limits, and what nothing does."""
+"""Taking verbs back: what undoes holds, breakpoints, pins, priorities, skips, limits and what is said of devices.
+
+What nothing takes back says why.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from starloom_gui.words import fill, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
 
 
@@ -32,8 +37,8 @@ class Steering:
     Attributes:
         calls: the verbs.
         verb: what the user did or takes back; decides what is read of a task.
-        expects: what is read of each task, by id, unless somebody else has steered it meanwhile; of the run itself
-            under no id.
+        expects: what is read of each task or device, by id, unless somebody else has steered it meanwhile; of the run
+            itself under no id, of the fleet by the names of its limits.
     """
 
     calls: tuple[Call, ...]
@@ -51,6 +56,16 @@ _READ: Final[dict[Verb, Callable[[RunFacts, int], Any]]] = {
     Verb.SKIP: lambda run, number: run.status[number] == SKIPPED,
 }
 """What each verb that can be taken back changes of a task."""
+_READ_DEVICE: Final[dict[Verb, Callable[[DeviceFacts], Any]]] = {
+    Verb.DRAIN: lambda device: device.draining,
+    Verb.UNDRAIN: lambda device: device.draining,
+    Verb.ENABLE: lambda device: device.enabled,
+    Verb.DISABLE: lambda device: device.enabled,
+    Verb.SET_SLOTS: lambda device: device.offered,
+}
+"""Likewise of a device."""
+OF_FLEET: Final = frozenset({*_READ_DEVICE, Verb.SET_LIMITS})
+"""Those of them that are about devices and the limits of all runs."""
 _RUN: Final = ""
 """Stands for the run itself, where tasks are told by their ids."""
 _OPPOSITE: Final = {
@@ -59,10 +74,20 @@ _OPPOSITE: Final = {
     Verb.SET_BREAKPOINT: Verb.CLEAR_BREAKPOINT,
     Verb.CLEAR_BREAKPOINT: Verb.SET_BREAKPOINT,
     Verb.SKIP: Verb.RETRY,
+    Verb.DRAIN: Verb.UNDRAIN,
+    Verb.UNDRAIN: Verb.DRAIN,
+    Verb.ENABLE: Verb.DISABLE,
+    Verb.DISABLE: Verb.ENABLE,
 }
+_OFF: Final = frozenset({Verb.RELEASE, Verb.CLEAR_BREAKPOINT, Verb.UNDRAIN, Verb.DISABLE})
+"""Those after which what is read is not so any more."""
+_GIVEN: Final = {Verb.PRIORITISE: "priority", Verb.PIN: "device_id", Verb.SET_SLOTS: "slots"}
+"""The field of the command that says what it is to be."""
 
 
-def both_ways(run: RunFacts, verb: Verb, target: Target, given: Mapping[str, Any]) -> tuple[Steering, Steering] | None:
+def both_ways(
+    run: RunFacts, fleet: FleetFacts | None, verb: Verb, target: Target, given: Mapping[str, Any]
+) -> tuple[Steering, Steering] | None:
     """What takes a verb back, and what does it again; read before it is asked for.
 
     Returns:
@@ -70,18 +95,30 @@ def both_ways(run: RunFacts, verb: Verb, target: Target, given: Mapping[str, Any
     """
     if verb is Verb.LIMIT_RUN:
         return _limit_both_ways(run, given.get("max_concurrency"))
-    read = _READ.get(verb)
-    numbers = {id: run.graph.place[id] for id in target.task_ids if id in run.graph.place}
-    if read is None or lasting(run, verb, target):
+    if lasting(run, fleet, verb, target):
         return None
-    wanted = _wanted(verb, given)
-    before = {id: read(run, number) for id, number in numbers.items()}
+    if verb is Verb.SET_LIMITS:
+        return _limits_both_ways(fleet, given) if fleet is not None else None
+    wanted, before = _wanted(verb, given), _before(run, fleet, verb, target)
     changed = {id: value for id, value in before.items() if value != wanted}
     if not changed:
         return None
-    calls = tuple(_back(verb, Target(run.run_id, ids), value) for value, ids in _alike(changed))
-    forth = Call(verb, Target(run.run_id, tuple(changed)), given)
+    calls = tuple(_back(verb, target, ids, value) for value, ids in _alike(changed))
+    forth = Call(verb, _about(target, tuple(changed)), given)
     return Steering(calls, verb, dict.fromkeys(changed, wanted)), Steering((forth,), verb, changed)
+
+
+def _before(run: RunFacts, fleet: FleetFacts | None, verb: Verb, target: Target) -> dict[str, Any]:
+    """What a verb is going to change of tasks or of a device, by id."""
+    if verb in _READ_DEVICE:
+        device = fleet.devices.get(target.device_id) if fleet is not None else None
+        return {device.id: _READ_DEVICE[verb](device)} if device is not None else {}
+    return {id: _READ[verb](run, run.graph.place[id]) for id in target.task_ids if id in run.graph.place}
+
+
+def _about(target: Target, ids: tuple[str, ...]) -> Target:
+    """The same target with no other tasks than these."""
+    return target if target.device_id else Target(target.run_id, ids)
 
 
 def _limit_both_ways(run: RunFacts, wanted: int | None) -> tuple[Steering, Steering] | None:
@@ -94,33 +131,58 @@ def _limit_both_ways(run: RunFacts, wanted: int | None) -> tuple[Steering, Steer
     )
 
 
-def lasting(run: RunFacts, verb: Verb, target: Target) -> str:
-    """Why a verb could not be taken back, as a sentence to be read beforehand; empty: it could."""
-    if verb is Verb.LIMIT_RUN:
-        return ""
-    if verb not in _READ:
-        return translate("Editing", "This cannot be undone.")
-    if verb is not Verb.SKIP:
-        return ""
-    for id in target.task_ids:
-        number = run.graph.place.get(id)
-        if number is not None and (run.tries[number] or run.status[number] >= RUNNING):
-            return fill(translate("Editing", "This cannot be undone: “%1” has started."), id)
-    return ""
+def _limits_both_ways(fleet: FleetFacts, wanted: Mapping[str, Any]) -> tuple[Steering, Steering] | None:
+    before = _limits(fleet, wanted)
+    if before == wanted:
+        return None
+    back, forth = (Call(Verb.SET_LIMITS, Target(), limits) for limits in (before, wanted))
+    return Steering((back,), Verb.SET_LIMITS, wanted), Steering((forth,), Verb.SET_LIMITS, before)
 
 
-def overtaken(run: RunFacts, steering: Steering) -> Verdict:
-    """Whether tasks and run are still as the steering left them; else which one is not."""
+def _limits(fleet: FleetFacts, named: Mapping[str, Any]) -> dict[str, Any]:
+    """The limits of the fleet that are named, as `SetLimits` takes them."""
+    return {
+        name: {group: fleet.groups.get(group) for group in value} if name == "groups" else getattr(fleet, name)
+        for name, value in named.items()
+    }
+
+
+def lasting(run: RunFacts, fleet: FleetFacts | None, verb: Verb, target: Target) -> str:
+    """Why nothing takes a verb back, to be read before it is asked for; empty: something does."""
+    if verb is Verb.SKIP:
+        started = (run.graph.place[id] for id in target.task_ids if id in run.graph.place)
+        if any(run.tries[number] or run.status[number] >= RUNNING for number in started):
+            return translate("Editing", "what was skipped had started")
+        return ""
+    if verb is Verb.SET_SLOTS and fleet is not None:
+        device = fleet.devices.get(target.device_id)
+        if device is not None and device.offered is None:
+            return translate("Editing", "the device had no limit of slots")
+    return {
+        Verb.CANCEL: translate("Editing", "what was cancelled cannot go on"),
+        Verb.RETRY: translate("Editing", "a new attempt has been asked for"),
+        Verb.MARK: translate("Editing", "what depends on it may have started"),
+        Verb.RERUN: translate("Editing", "earlier results were given up"),
+        Verb.RUN_UNTIL: translate("Editing", "tasks may have started because of it"),
+    }.get(verb, "")
+
+
+def overtaken(run: RunFacts, fleet: FleetFacts | None, steering: Steering) -> Verdict:
+    """Whether tasks, run and fleet are still as the steering left them; else which one is not."""
+    by_hand = translate("Editing", "Change it by hand if that is not what you want.")
     if steering.verb is Verb.LIMIT_RUN:
         if run.limit == steering.expects[_RUN]:
             return Verdict(True)
-        other = translate("Editing", "The limit of this run has been changed otherwise since.")
-        return Verdict(False, other, translate("Editing", "Change it by hand if that is not what you want."))
+        return Verdict(False, translate("Editing", "The limit of this run has been changed otherwise since."), by_hand)
+    if steering.verb is Verb.SET_LIMITS:
+        if fleet is not None and _limits(fleet, steering.expects) == steering.expects:
+            return Verdict(True)
+        return Verdict(False, translate("Editing", "This limit has been changed otherwise since."), by_hand)
     for id, value in steering.expects.items():
-        number = run.graph.place.get(id)
-        if number is None:
+        now = _before(run, fleet, steering.verb, _about(steering.calls[0].target, (id,)))
+        if id not in now:
             return Verdict(False, fill(translate("Editing", "“%1” is not there any more."), id))
-        if _READ[steering.verb](run, number) != value:
+        if now[id] != value:
             reason = fill(translate("Editing", "“%1” has been steered otherwise since."), id)
             return Verdict(False, reason, translate("Editing", "Steer it by hand if that is not what you want."))
     return Verdict(True)
@@ -132,15 +194,12 @@ def _wanted(verb: Verb, given: Mapping[str, Any]) -> Any:
             return parse_priority(given.get("priority"))
         except ValueError:  # the engine will refuse it and say why
             return None
-    return given.get("device_id") if verb is Verb.PIN else verb not in {Verb.RELEASE, Verb.CLEAR_BREAKPOINT}
+    return given.get(_GIVEN[verb]) if verb in _GIVEN else verb not in _OFF
 
 
-def _back(verb: Verb, target: Target, value: Any) -> Call:
-    if verb is Verb.PRIORITISE:
-        return Call(verb, target, {"priority": value})
-    if verb is Verb.PIN:
-        return Call(verb, target, {"device_id": value})
-    return Call(_OPPOSITE[verb], target)
+def _back(verb: Verb, target: Target, ids: tuple[str, ...], value: Any) -> Call:
+    about = _about(target, ids)
+    return Call(verb, about, {_GIVEN[verb]: value}) if verb in _GIVEN else Call(_OPPOSITE[verb], about)
 
 
 def _alike(values: Mapping[str, Any]) -> list[tuple[Any, tuple[str, ...]]]:

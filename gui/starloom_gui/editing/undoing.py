@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import EditBatch
 from starloom_gui.bridge.verbs import Verdict
-from starloom_gui.editing.base import Rearranged
+from starloom_gui.editing.base import Lasting, Rearranged
 from starloom_gui.editing.history import Entry, History
-from starloom_gui.editing.steering import Steering, both_ways, overtaken
+from starloom_gui.editing.steering import Steering, both_ways, lasting, overtaken
 from starloom_gui.editing.words import problems_words
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.scheduling.fleet_facts import FleetFacts
     from starloom_gui.bridge.commands import Refusal
     from starloom_gui.bridge.verbs import Target, Verb
     from starloom_gui.editing.sending import Engine, Sender
     from starloom_gui.models.roles import Facts
 
-Act = EditBatch | Steering | Rearranged
+Act = EditBatch | Steering | Rearranged | Lasting
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,19 @@ class Offer:
     verdict: Verdict = Verdict(False)  # noqa: RUF009 - it is frozen
 
 
+@dataclass(slots=True, eq=False)
+class _Turn:
+    """Something the user did, from then until it is written down in the history.
+
+    Attributes:
+        at: when, see `Entry`.
+        write: writes it down; None: the engine has not answered.
+    """
+
+    at: int
+    write: Callable[[], None] | None = None
+
+
 class Undoing(QObject):
     """Sends edits and verbs of one run, and what takes them back; one thing after the other.
 
@@ -47,10 +63,11 @@ class Undoing(QObject):
         facts: gives its facts.
         engine: is asked.
         sender: knows whose answers are awaited.
+        fleet: gives the facts of the devices and of the limits of all runs; None: nobody knows them.
         parent: of the object.
 
     Attributes:
-        history: what was done and can be taken back; for reading.
+        history: what was done, in the order in which the user did it; for reading.
 
     Signals:
         changed: something was sent, or answered.
@@ -61,13 +78,29 @@ class Undoing(QObject):
     refused = Signal(str, str)
 
     def __init__(
-        self, run_id: str, facts: Facts, engine: Engine, sender: Sender, parent: QObject | None = None
+        self,
+        run_id: str,
+        facts: Facts,
+        engine: Engine,
+        sender: Sender,
+        fleet: Callable[[], FleetFacts | None],
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._run_id, self._facts, self._engine, self._sender = run_id, facts, engine, sender
+        self._run_id, self._facts, self._fleet, self._engine, self._sender = run_id, facts, fleet, engine, sender
         self.history: History[Act] = History()
         self._goal: int | None = None
-        self._noted: list[Entry[Act]] = []
+        self._count = itertools.count(1)
+        self._turns: list[_Turn] = []
+
+    def now(self) -> int:
+        """Grows with everything the user does; see `Entry`."""
+        return next(self._count)
+
+    @property
+    def last(self) -> int:
+        """When the user did the last thing that holds here; 0: nothing does."""
+        return self._turns[-1].at if self._turns else self.history.to_undo.at if self.history.to_undo else 0
 
     # ---- doing
 
@@ -88,48 +121,58 @@ class Undoing(QObject):
             done: called when it was accepted.
             failed: called when it was refused.
         """
+        at = self.now()
 
         def accepted(answer: Any) -> None:
-            self.history.push(Entry(label=label, back=answer.inverse, merges=merges), _joined)
+            self.history.push(Entry(label=label, back=answer.inverse, merges=merges, at=at), _joined)
             done()
 
-        self._expect([self._engine.edit(self._run_id, batch)], label, accepted, failed)
+        self._expect([self._engine.edit(self._run_id, batch)], label, accepted, failed, at)
 
     def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        """Ask for a verb; one that can be taken back is a step of undo."""
-        run = self._facts()
-        ways = both_ways(run, verb, target, given) if run is not None else None
+        """Ask for a verb; it is a step of undo, or one that says why it cannot be taken back."""
+        run, fleet, at = self._facts(), self._fleet(), self.now()
+        entry: Entry[Act] | None = None
+        if run is not None and (ways := both_ways(run, fleet, verb, target, given)) is not None:
+            entry = Entry(label=label, back=ways[0], forth=ways[1], at=at)
+        elif run is not None and (reason := lasting(run, fleet, verb, target)):
+            entry = Entry(label=label, back=Lasting(reason), is_lasting=True, at=at)
 
         def accepted(_answer: Any) -> None:
-            if ways is not None:
-                self.history.push(Entry(label=label, back=ways[0], forth=ways[1]))
+            if entry is not None:
+                self.history.push(entry)
 
-        self._expect([self._engine.do(verb, target, **given)], label, accepted, lambda: None)
+        self._expect([self._engine.do(verb, target, **given)], label, accepted, lambda: None, at)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo; the engine is not asked.
 
         While an answer is awaited it comes after what that is about.
         """
-        self._noted.append(Entry(label=label, back=back, merges=merges, is_light=True))
-        if not self._sender.is_busy:
+        at = self.now()
+        entry: Entry[Act] = Entry(label=label, back=back, merges=merges, is_light=True, at=at)
+        self._turns.append(_Turn(at, partial(self.history.push, entry, _joined)))
+        if len(self._turns) > 1:
+            self._goal = None  # it would be taken back with what is asked for
+        else:
             self._write_down()
             self.changed.emit()
 
     def _write_down(self) -> None:
-        noted, self._noted = self._noted, []
-        for entry in noted:
-            self.history.push(entry, _joined)
+        """Write down what was done, in that order, up to the first thing whose answer is to come."""
+        while self._turns and (write := self._turns[0].write) is not None:
+            self._turns.pop(0)
+            write()
 
     def was_rearranged(self, after: int) -> bool:
-        """Whether the last step is a view's own, and not among the first so many."""
+        """Whether the last step is a view's own, taken after this."""
         entry = self.history.to_undo
-        return entry is not None and isinstance(entry.back, Rearranged) and self.history.index > after
+        return entry is not None and isinstance(entry.back, Rearranged) and entry.at > after
 
     def is_to_rearrange(self, before: int) -> bool:
-        """Whether what would be done again is a view's own, and among the first so many steps."""
+        """Whether what would be done again is a view's own, first taken before this."""
         entry = self.history.to_redo
-        return entry is not None and isinstance(entry.forth, Rearranged) and self.history.index < before
+        return entry is not None and isinstance(entry.forth, Rearranged) and entry.at < before
 
     # ---- taking back
 
@@ -140,7 +183,7 @@ class Undoing(QObject):
 
     def redo_offer(self) -> Offer:
         """What `redo` would do now."""
-        entry = self.history.to_redo
+        entry = next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
         return Offer(entry.label, self._would(entry.forth)) if entry is not None else Offer()
 
     def undo(self) -> None:
@@ -148,17 +191,23 @@ class Undoing(QObject):
         entry = self.history.to_undo
         if entry is None or self._sender.is_busy:
             return
+        what = fill(self.tr("Undo “%1”"), entry.label)
         if isinstance(entry.back, Rearranged):
             self.history.undone(entry.back.carry_out())
             self.changed.emit()
+        elif isinstance(entry.back, Lasting):
+            self.history.undone(entry.back)  # it still holds; what was done before it can be taken back
+            self.refused.emit(what, self._would(entry.back).reason)
+            self.changed.emit()
         else:
-            what = fill(self.tr("Undo “%1”"), entry.label)
             self._take(entry.back, what, self._undone(entry), self.history.pass_over_undo)
 
     def redo(self) -> None:
         """Do again what was taken back last, unless an answer is to come; refused, it is passed over."""
+        while self._is_lasting_next() and not self._sender.is_busy:
+            self._pass_lasting()
         entry = self.history.to_redo
-        if entry is None or entry.forth is None or self._sender.is_busy:
+        if entry is None or entry.forth is None or isinstance(entry.forth, Lasting) or self._sender.is_busy:
             return
         if isinstance(entry.forth, Rearranged):
             self.history.redone(entry.forth.carry_out())
@@ -166,6 +215,15 @@ class Undoing(QObject):
         else:
             what = fill(self.tr("Redo “%1”"), entry.label)
             self._take(entry.forth, what, self._redone(entry), self.history.pass_over_redo)
+
+    def _is_lasting_next(self) -> bool:
+        return self.history.to_redo is not None and self.history.to_redo.is_lasting
+
+    def _pass_lasting(self) -> None:
+        """Go forth over a step that has held all the time."""
+        assert self.history.to_redo is not None, "there is one, and it lasts"
+        self.history.redone(self.history.to_redo.back)
+        self.changed.emit()
 
     def go_to(self, index: int) -> None:
         """Undo or redo until so many steps hold; what is refused on the way ends it there."""
@@ -179,6 +237,8 @@ class Undoing(QObject):
                 self._goal = None
             elif self._goal < self.history.index:
                 self.undo()
+            elif self._is_lasting_next():
+                self._pass_lasting()
             else:
                 self.redo()
 
@@ -216,11 +276,14 @@ class Undoing(QObject):
         run = self._facts()
         if run is None:
             return Verdict(False, self.tr("The run is gone."))
-        return overtaken(run, act) if isinstance(act, Steering) else Verdict(True)
+        return overtaken(run, self._fleet(), act) if isinstance(act, Steering) else Verdict(True)
 
     def _would(self, act: Act | None) -> Verdict:
         if act is None or self._sender.is_busy:
             return Verdict(False, self.tr("The last step is still under way."))
+        if isinstance(act, Lasting):
+            reason = fill(self.tr("It cannot be taken back: %1."), act.reason)
+            return Verdict(False, reason, self.tr("Earlier steps can be, by the history in Changes."))
         if isinstance(act, Rearranged):
             return Verdict(True)
         if isinstance(act, EditBatch):
@@ -231,18 +294,18 @@ class Undoing(QObject):
     # ---- answers
 
     def _expect(
-        self, tickets: list[int], what: str, accepted: Callable[[Any], None], failed: Callable[[], None]
+        self, tickets: list[int], what: str, accepted: Callable[[Any], None], failed: Callable[[], None], at: int = 0
     ) -> None:
+        turn = _Turn(at)
+        self._turns.append(turn)
+
         def answered(answers: list[Any], refusals: list[Refusal]) -> None:
+            turn.write = failed if refusals else partial(accepted, answers[0])
             if refusals:
                 self._goal = None
-                failed()
+            self._write_down()
+            if refusals:
                 self.refused.emit(what, _reason(refusals[0]))
-            else:
-                accepted(answers[0])
-            if self._noted:
-                self._goal = None  # what was done meanwhile would be taken back with it
-                self._write_down()
             self.changed.emit()
             self._pursue()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.editing.base import Mode
+from starloom_gui.editing.base import Lasting, Mode
 from starloom_gui.editing.change_words import change_of
 from starloom_gui.editing.effect_words import checks_of, figures_of, path_names
 from starloom_gui.panels.changes_effect import ChecksSection, EffectSection, HistorySection, PathSection
@@ -156,7 +156,8 @@ class ChangesPane(QScrollArea):
             self._show_effect()
             self._show_checks()
         history = editor.history
-        self.history.show_history([entry.label for entry in history.entries], history.index, history.clean)
+        done = [(one.label, one.back.reason if isinstance(one.back, Lasting) else "") for one in history.entries]
+        self.history.show_history(done, history.index, history.clean)
 
     def _read(self, *, anew: bool) -> None:
         run, after = self._editor.run_facts(), self._editor.facts()

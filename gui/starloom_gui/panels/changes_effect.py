@@ -18,7 +18,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import ago, fill
+from starloom_gui.words import ago, fill, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -142,7 +142,7 @@ class ChecksSection(Section):
 
 
 class HistorySection(Section):
-    """What was done and can be taken back, the last thing first; a click goes back or forth to there.
+    """What was done, the last thing first; a click goes back or forth to there, past what cannot be taken back.
 
     Signals:
         asked(int): how many steps are to hold.
@@ -150,33 +150,35 @@ class HistorySection(Section):
 
     asked = Signal(int)
 
-    def show_history(self, labels: Sequence[str], index: int, clean: int | None) -> None:
+    def show_history(self, steps: Sequence[tuple[str, str]], index: int, clean: int | None) -> None:
         """Show the last steps.
 
         Args:
-            labels: of all of them, oldest first.
+            steps: the labels of all of them, oldest first, each with the reason why nothing takes it back, if so.
             index: how many of them hold.
             clean: how many held when everything was saved; None: that can't be come back to.
         """
-        self.setVisible(bool(labels))
+        self.setVisible(bool(steps))
         self.title(self.tr("History"))
-        if not self.has_new(tuple(labels), index, clean):
+        if not self.has_new(tuple(steps), index, clean):
             return
-        first = max(0, len(labels) - _MOST_STEPS)
-        for at in range(len(labels), first, -1):
-            self.rows.addWidget(self._step(labels[at - 1], at, index, saved=at == clean))
+        first = max(0, len(steps) - _MOST_STEPS)
+        for at in range(len(steps), first, -1):
+            self.rows.addWidget(self._step(*steps[at - 1], at, index, saved=at == clean))
         if not first:
-            self.rows.addWidget(self._step(self.tr("As it was at first"), 0, index, saved=clean == 0))
+            self.rows.addWidget(self._step(self.tr("As it was at first"), "", 0, index, saved=clean == 0))
 
-    def _step(self, label: str, at: int, index: int, *, saved: bool) -> QPushButton:
-        made = QPushButton(fill(self.tr("%1 · saved"), label) if saved and at else label)
+    def _step(self, label: str, lasting: str, at: int, index: int, *, saved: bool) -> QPushButton:
+        said = fill(self.tr("%1 · saved"), label) if saved and at else label
+        made = QPushButton(fill(self.tr("%1 · cannot be taken back"), said) if lasting else said)
         made.setAutoDefault(False)
         made.setFixedHeight(ROW + 2)
         made.setIconSize(QSize(16, 16))
-        mark(made, "step" if at < index else "here" if at == index else "undone")
+        mark(made, "here" if at == index else "undone" if at > index or lasting else "step")
         if at == index:
             made.setAccessibleDescription(self.tr("This is how things are now."))
-        made.setToolTip(self.tr("Go back or forth to here"))
+        why = fill(self.tr("It cannot be taken back: %1.\nGo back or forth to here"), lasting)
+        made.setToolTip(tip(why if lasting else self.tr("Go back or forth to here")))
         made.clicked.connect(partial(self._ask, at))
         return made
 

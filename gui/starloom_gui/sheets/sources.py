@@ -56,7 +56,7 @@ def run_source(tab: RunTab, bridge: Bridge, commands: Commands, journal: Callabl
     )
     vantage = Vantage(run_id, present)
     guard = Guard(commands, vantage)
-    editor = RunEditor(run_id, vantage.facts, guard, partial(bridge.what_if, run_id))
+    editor = RunEditor(run_id, vantage.facts, guard, partial(bridge.what_if, run_id), lambda: bridge.fleet)
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
     return Source(
         key=tab.key,

@@ -96,7 +96,7 @@ class Desk:
         self.engine = LaterEngine(self.driver)
         self.teller = Teller(self.driver)
         list(self.teller.news())
-        self.editor = RunEditor(RUN, self.run, self.engine, what_if)
+        self.editor = RunEditor(RUN, self.run, self.engine, what_if, lambda: self.driver.scheduler.fleet)
         self.editor.set_mode(mode)
         self.said: list[tuple[str, str]] = []
         self.editor.refused.connect(lambda what, why: self.said.append((what, why)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.driver import RUN, edge, task
+from tests.driver import edge, task
 from tests.gui.editing.engines import Desk, three_in_a_row
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.bridge.verbs import Verb
 from starloom_gui.canvas.picture import Stage
 from starloom_gui.editing.base import Mode, Step
 
@@ -192,16 +192,6 @@ def test_a_held_task_that_has_started_since_cannot_go_back_and_the_menu_says_so(
     desk.undo()
     assert desk.said[0][0] == "Undo “Raise c”"
     assert not desk.editor.undo_offer().label
-
-
-def test_it_is_said_beforehand_what_nothing_takes_back() -> None:
-    desk = Desk()
-    assert not desk.editor.lasting(Verb.HOLD, Target(RUN, ("b",)))
-    assert not desk.editor.lasting(Verb.SKIP, Target(RUN, ("b",)))
-    assert "has started" in desk.editor.lasting(Verb.SKIP, Target(RUN, ("a",)))
-    assert desk.editor.lasting(Verb.CANCEL, Target(RUN, ("b",)))
-    desk.steer(Verb.CANCEL, "b")
-    assert not desk.editor.history.entries
 
 
 # ---- staged

@@ -213,10 +213,16 @@ def test_a_single_task_is_edited_by_way_of_the_editor_too(stage: Stage) -> None:
     assert stage.editor.steered[0][0] == "Set priority: a"
 
 
-def test_verbs_of_runs_and_devices_go_to_the_engine(stage: Stage) -> None:
-    stage.asks.do(Verb.DRAIN, Target(device_id="far"))
-    assert stage.engine.sent == [c.DrainDevice(device_id="far")]
+def test_verbs_of_runs_go_to_the_engine_and_those_of_devices_are_steps(stage: Stage) -> None:
+    stage.asks.do(Verb.PAUSE, Target("r"))
+    assert stage.engine.sent == [c.PauseRun(run_id="r")]
     assert stage.editor.steered == []
+    stage.asks.do(Verb.DRAIN, Target(device_id="far"))
+    stage.asks.do(Verb.SET_LIMITS, Target(), placement="round_robin")
+    stage.asks.do(Verb.SET_LIMITS, Target(), groups={"db": None}, max_queue=9)
+    labels = [label for label, _ in stage.editor.steered]
+    assert labels == ["Drain: far", "Placement: Round robin", "Longest queue: 9; Limit of group db: none"]
+    assert len(stage.engine.sent) == 1
 
 
 def test_what_fifty_thousand_tasks_have_in_common_is_read_without_formatting_each() -> None:

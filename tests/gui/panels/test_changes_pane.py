@@ -239,6 +239,17 @@ def test_the_history_goes_back_and_forth_with_a_click(shown: Shown) -> None:
     assert not shown.desk.run().held
 
 
+def test_the_history_tells_what_cannot_be_taken_back_and_why(shown: Shown) -> None:
+    shown.desk.editor.set_mode(Mode.LIVE)
+    shown.desk.steer(Verb.CANCEL, "soak", label="Cancel soak it")
+    shown.desk.add("x")
+    shown.settled()
+    steps = {each.text(): each for each in shown.pane.history.findChildren(QPushButton) if not each.isHidden()}
+    lasting = steps["Cancel soak it · cannot be taken back"]
+    assert lasting.property("look") == "undone", "it is not greyed"
+    assert "It cannot be taken back: what was cancelled cannot go on." in lasting.toolTip()
+
+
 def test_a_pane_made_anew_shows_the_same(shown: Shown) -> None:
     shown.five()
     shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
