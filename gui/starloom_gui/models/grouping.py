@@ -15,6 +15,8 @@ GROUP: Final = "group"
 """The key of a task's metadata that says which group it is in."""
 _DIGITS: Final = "0123456789"
 _BETWEEN: Final = " _.-#"
+_LEAST_LETTERS: Final = 3
+"""Letters that names have to have in common: `k0` and `k1` are two names, and `k` says nothing of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +26,12 @@ class Group:
     Attributes:
         name: what they have in common; empty: a single task that stands for itself.
         numbers: the tasks, by place in line.
+        is_declared: whether the plan says so.
     """
 
     name: str
     numbers: tuple[int, ...]
+    is_declared: bool = False
 
 
 def group_of(task: Task) -> tuple[str, bool]:
@@ -40,14 +44,17 @@ def group_of(task: Task) -> tuple[str, bool]:
 
 
 def without_number(name: str) -> str:
-    """A name without the number at its end: `mProject_ID0000001` is one of `mProject`, `unit-12` of `unit`."""
+    """A name without the number at its end: `mProject_ID0000001` is one of `mProject`, `unit-12` of `unit`.
+
+    What is left has three letters or more; of `k0` and `p-12` nothing is taken away.
+    """
     rest = name.rstrip(_DIGITS)
     if rest == name:
         return name
     rest = rest.rstrip(_BETWEEN)
     if rest[-2:] == "ID" and rest[-3:-2] in _BETWEEN:
         rest = rest[:-2].rstrip(_BETWEEN)
-    return rest or name
+    return rest if sum(map(str.isalpha, rest)) >= _LEAST_LETTERS else name
 
 
 def _declared(metadata: Mapping[str, Any]) -> str:
@@ -77,7 +84,7 @@ def groups(run: RunFacts) -> list[Group]:
     for number, task in run.graph.present():
         found.setdefault(group_of(task), []).append(number)
     made = [
-        Group(name if is_declared or len(numbers) > 1 else "", tuple(numbers))
+        Group(name if is_declared or len(numbers) > 1 else "", tuple(numbers), is_declared)
         for (name, is_declared), numbers in found.items()
     ]
     return sorted(made, key=lambda group: group.numbers[0])

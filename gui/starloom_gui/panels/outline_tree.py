@@ -52,6 +52,8 @@ _BAR: Final = 100
 _BAR_END: Final = 44
 """Pixels from the end of a group's bar to the edge of the pane, unless the count needs more."""
 _BETWEEN: Final = 8
+_FEW: Final = 30
+"""Tasks up to which groups that nobody has made are open at first."""
 
 
 class OutlineTree(QTreeView):
@@ -72,6 +74,7 @@ class OutlineTree(QTreeView):
         super().__init__()
         self._outline, self._appearance = outline, appearance
         self._opened: set[str] = set()
+        self._met: set[str] = set()
         self._hovered = QModelIndex()
         self._faces = font(FontRole.BODY), font(FontRole.SMALL)
         self.setModel(outline)
@@ -86,6 +89,7 @@ class OutlineTree(QTreeView):
         outline.attend(self._in_sight)
         outline.modelReset.connect(self._open_again)
         outline.rowsInserted.connect(self._open_new)
+        self._open_again()
 
     def _arrange(self) -> None:
         self.setHeaderHidden(True)
@@ -108,14 +112,23 @@ class OutlineTree(QTreeView):
     def set_opened(self, group: str, opened: bool) -> None:
         """Show or hide the tasks of a group."""
         self._opened = self._opened | {group} if opened else self._opened - {group}
+        self._met.add(group)
         for row, one in enumerate(self._outline.groups):
             if one.name == group:
                 self.setExpanded(self._outline.index(row, 0), opened)
+
+    def _meet(self) -> None:
+        """In a small plan, have the groups be open that are new and only a likeness of names."""
+        found = self._outline.groups
+        if sum(len(group.numbers) for group in found) <= _FEW:
+            self._opened |= {one.name for one in found if one.name and not one.is_declared} - self._met
+        self._met |= {group.name for group in found}
 
     def _open_again(self) -> None:
         """Everything is new: what was open, selected and in sight is so again."""
         place = self.verticalScrollBar().value()
         self._hovered = QModelIndex()
+        self._meet()
         for row, group in enumerate(self._outline.groups):
             if group.name in self._opened:
                 self.setExpanded(self._outline.index(row, 0), True)
@@ -124,6 +137,7 @@ class OutlineTree(QTreeView):
 
     def _open_new(self, parent: QModelIndex, first: int, last: int) -> None:
         if not parent.isValid():
+            self._meet()
             for row in range(first, last + 1):
                 if self._outline.groups[row].name in self._opened:
                     self.setExpanded(self._outline.index(row, 0), True)

@@ -21,21 +21,25 @@ pytestmark = pytest.mark.usefixtures("app")
     [
         ("mProject_ID0000001", "mProject"),
         ("unit 12", "unit"),
-        ("t7", "t"),
+        ("cut7", "cut"),
+        ("t7", "t7"),
+        ("k_0", "k_0"),
+        ("p-q 12", "p-q 12"),
         ("compile usb", "compile usb"),
         ("bowtie2-build_ID0000001", "bowtie2-build"),
         ("2024", "2024"),
         ("fast2bfq_1", "fast2bfq"),
     ],
 )
-def test_a_name_with_a_number_at_its_end_belongs_to_the_name_without_it(name, group):
+def test_a_name_with_a_number_at_its_end_belongs_to_the_name_without_it_if_that_has_three_letters(name, group):
     assert group_of(task("x", name=name)) == (group, False)
 
 
 def test_what_a_plan_says_of_groups_comes_first():
     assert group_of(task("a1", metadata={"group": "Build"})) == ("Build", True)
     assert group_of(task("a1", metadata={"wfformat": {"specification": {"category": "align"}}})) == ("align", True)
-    assert group_of(task("a1", metadata={"group": 5})) == ("a", False)
+    assert group_of(task("cut1", metadata={"group": 5})) == ("cut", False)
+    assert group_of(task("a1", metadata={"group": "k"})) == ("k", True)
 
 
 def outline_of(*tasks):
@@ -52,15 +56,15 @@ def picture(outline):
 
 
 def test_a_task_that_has_nothing_in_common_with_another_stands_for_itself():
-    _, _, outline = outline_of(task("alone"), task("a1"), task("b"), task("a2"))
-    assert picture(outline) == [("", (0,)), ("a", (1, 3)), ("", (2,))]
+    _, _, outline = outline_of(task("alone"), task("cut1"), task("b"), task("cut2"))
+    assert picture(outline) == [("", (0,)), ("cut", (1, 3)), ("", (2,))]
     a = outline.index(1, 0)
-    assert outline.data(a) == "a"
+    assert outline.data(a) == "cut"
     assert outline.data(outline.index(1, 1)) == "2"
-    assert outline.data(outline.index(1, 0, a)) == "a2"
+    assert outline.data(outline.index(1, 0, a)) == "cut2"
     assert outline.data(a, Role.COUNTS) == (0, 2, 0, 0, 0, 0, 0, 0, 0)
     assert outline.data(outline.index(0, 0), Role.COUNTS) is None
-    assert outline.data(outline.index_of(3), Role.ID) == "a2"
+    assert outline.data(outline.index_of(3), Role.ID) == "cut2"
     assert outline.index_of(3).parent() == a
     assert outline.numbers_at(a) == (1, 3)
 
@@ -71,12 +75,17 @@ def test_a_screen_reader_is_told_name_status_and_why():
 
 
 def test_new_tasks_join_their_group_and_nothing_else_is_new():
-    driver, teller, outline = outline_of(task("a1"), task("a2"), task("b"))
+    driver, teller, outline = outline_of(task("cut1"), task("cut2"), task("b"))
     steps = steps_of(outline)
-    driver.edit(AddTask(task("a3")), AddTask(task("c1")), AddTask(task("c2")))
+    driver.edit(AddTask(task("cut3")), AddTask(task("fold1")), AddTask(task("fold2")))
     outline.take(teller.of("r"))
-    assert picture(outline) == [("a", (0, 1, 3)), ("", (2,)), ("c", (4, 5))]
+    assert picture(outline) == [("cut", (0, 1, 3)), ("", (2,)), ("fold", (4, 5))]
     assert "reset" not in steps
-    driver.edit(RemoveTask("c1"))
+    driver.edit(RemoveTask("fold1"))
     outline.take(teller.of("r"))
-    assert picture(outline) == [("a", (0, 1, 3)), ("", (2,)), ("", (5,))]
+    assert picture(outline) == [("cut", (0, 1, 3)), ("", (2,)), ("", (5,))]
+
+
+def test_tasks_of_one_letter_and_a_number_stand_for_themselves():
+    _, _, outline = outline_of(*(task(f"k{n}") for n in range(4)))
+    assert picture(outline) == [("", (n,)) for n in range(4)]

@@ -9,14 +9,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from tests.driver import Driver, edge, task
+from tests.driver import Driver, edge, plan, task
 from tests.gui.models.telling import Teller
 
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING, WAITING
-from starloom.testing import independent
 from starloom_gui.bridge.changes import Changes
 from starloom_gui.models.outline import Outline
 from starloom_gui.panels.outline import OutlinePanel
@@ -93,6 +92,21 @@ def test_groups_are_closed_at_first_and_stay_open_when_everything_is_new(shown):
     shown.tell()
     assert [group.name for group in shown.model.groups] == ["Build", "Tests", "", "Lab"]
     assert [shown.tree.isExpanded(shown.model.index(row, 0)) for row in range(4)] == [False, True, False, False]
+
+
+def test_in_a_small_plan_groups_that_are_only_alike_in_name_are_open_until_they_are_closed(appearance, app):
+    one = Shown(appearance, app, *(task(f"cut{n}") for n in range(3)), *of("Build", "a", "b"), task("alone"))
+    assert [one.tree.isExpanded(one.model.index(row, 0)) for row in range(2)] == [True, False]
+    one.tree.collapse(one.model.index(0, 0))
+    one.driver.edit(RemoveTask("alone"), AddTask(task("fold1")), AddTask(task("fold2")))
+    one.tell()
+    assert [group.name for group in one.model.groups] == ["cut", "Build", "fold"]
+    assert [one.tree.isExpanded(one.model.index(row, 0)) for row in range(3)] == [False, False, True]
+
+
+def test_in_a_larger_plan_all_groups_are_closed_at_first(appearance, app):
+    one = Shown(appearance, app, *(task(f"cut{n}") for n in range(31)))
+    assert not one.tree.isExpanded(one.model.index(0, 0))
 
 
 def test_a_group_opened_before_it_is_there_is_open_when_it_comes(shown):
@@ -312,10 +326,10 @@ def test_the_parts_of_a_bar_fill_it_and_none_is_too_small_to_be_seen():
 
 def test_a_group_of_many_is_selected_elsewhere_in_thousands_of_pieces_and_shows_it(appearance, app):
     driver = Driver(slots=None, checked=False)
-    driver.create(independent(6_000), start=False)
+    driver.create(plan([task(f"task{n}") for n in range(6_000)]), start=False)
     run, selection = driver.run(), Selection()
     panel = OutlinePanel(Outline(lambda: run, lambda: 0.0), appearance, selection)
-    panel.set_opened("t")
+    panel.set_opened("task")
     panel.show()
     selection.select_all(range(0, 6_000, 2))
     tree = panel.tree
