@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, RUNNING
@@ -18,6 +18,7 @@ from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.fields import FieldsSection
 from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
+from starloom_gui.panels.held_still import HeldStill
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
 from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
@@ -92,6 +93,7 @@ class Inspector(QScrollArea):
         self._scope, self._meant = Scope.THESE, frozenset[int]()
         self.head = Head(self._palette)
         self.why = WhySection(self._palette)
+        self.still = HeldStill(self, self.why)
         self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author)
         self.parents = ParentsSection(self._palette)
         self.attempts = AttemptsSection(self._palette)
@@ -163,7 +165,7 @@ class Inspector(QScrollArea):
         """Read everything anew; parts that come out the same are left alone."""
         if not self.isVisible():
             return
-        self._hold_still()
+        self.still.hold()
         run = self._facts()
         self._say(run)
         if run is None:
@@ -176,24 +178,6 @@ class Inspector(QScrollArea):
             self._show_several(run, present)
         else:
             self._show_run(run)
-
-    def _hold_still(self) -> None:
-        """While pointer or keyboard are here no field slides up under them: what gets shorter keeps its room."""
-        focus = QApplication.focusWidget()
-        is_in_use = self.underMouse() or (focus is not None and self.isAncestorOf(focus))
-        now = self.why.height() if self.why.isVisible() else 0
-        self._keep(max(now, self.why.minimumHeight()) if is_in_use else 0)
-
-    def _keep(self, room: int) -> None:
-        policy = self.why.sizePolicy()
-        policy.setRetainSizeWhenHidden(room > 0)
-        self.why.setSizePolicy(policy)
-        self.why.setMinimumHeight(room)
-
-    @override
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._hold_still()
 
     def _near(self) -> frozenset[int]:
         """The tasks that are selected or meant and, of a single one, its parents: what the parts are about."""
@@ -211,7 +195,7 @@ class Inspector(QScrollArea):
     def _selected(self, _selected: object) -> None:
         self._scope = Scope.THESE
         self.refresh()
-        self._keep(0)
+        self.still.let_go()
         self.verticalScrollBar().setValue(0)
 
     # ---- showing

@@ -1,0 +1,80 @@
+"""Keeps what is below a part of a pane from sliding up under whoever is at it, or on the way to it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+REST: Final = 1.0
+"""Seconds that a pointer has to rest outside before nobody is taken to be on the way."""
+
+
+class HeldStill(QObject):
+    """While keyboard or pointer are in a pane, or the pointer moves in its window, a part keeps the room it has.
+
+    Args:
+        pane: in which nothing is to move.
+        part: what gets shorter, or is hidden.
+
+    Attributes:
+        clock: gives seconds.
+    """
+
+    def __init__(self, pane: QWidget, part: QWidget) -> None:
+        super().__init__(pane)
+        self._pane, self._part = pane, part
+        self._place = QCursor.pos()
+        self.clock = time.monotonic
+        self._moved: float | None = None
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(round(REST * 1000))
+        self._again.timeout.connect(self.hold)
+        pane.installEventFilter(self)
+
+    def hold(self) -> None:
+        """Keep the room there is, or give it back if nobody is there any more; before anything else is shown."""
+        now = self._part.height() if self._part.isVisible() else 0
+        room = max(now, self._part.minimumHeight())
+        moves = self._moves()
+        self._keep(room if moves or self._is_in_use() else 0)
+        if moves and room:
+            self._again.start()
+
+    def let_go(self) -> None:
+        """Give the room back: something else is shown."""
+        self._keep(0)
+
+    def _is_in_use(self) -> bool:
+        focus = QApplication.focusWidget()
+        return self._pane.underMouse() or (focus is not None and self._pane.isAncestorOf(focus))
+
+    def _moves(self) -> bool:
+        """Whether the pointer has moved in the window since this was asked, or shortly before."""
+        place = QCursor.pos()
+        if place != self._place and self._pane.window().frameGeometry().contains(place):
+            self._moved = self.clock()
+        self._place = place
+        return self._moved is not None and self.clock() - self._moved < REST
+
+    def _keep(self, room: int) -> None:
+        policy = self._part.sizePolicy()
+        policy.setRetainSizeWhenHidden(room > 0)
+        self._part.setSizePolicy(policy)
+        self._part.setMinimumHeight(room)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self.hold()
+        elif event.type() == QEvent.Type.Hide:
+            self._again.stop()
+        return super().eventFilter(watched, event)
