@@ -171,8 +171,8 @@ def resume(
 ) -> None:
     """Go on with a run whose program died; the newest one if none is named.
 
-    What has ended meanwhile is not run again; what is left of anything else is ended first. A run of whose journal a
-    part was lost has to be named; you are asked, task by task, what of it is to be done again, or say so with --again.
+    What has ended meanwhile is not run again, and what still runs goes on. A run of whose journal a part was lost has
+    to be named; you are asked, task by task, what of it is to be done again, or say so with --again.
     """
     from starloom.cli.job import Wanted
     from starloom.cli.running import resume_run

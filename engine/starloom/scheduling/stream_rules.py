@@ -376,6 +376,8 @@ def _numbers_of(kind: type[ev.Event]) -> tuple[tuple[str, bool], ...]:
     return tuple(found)
 
 
+_SIGNED: Final = "exit_code"
+"""A whole number that may be negative: of a command that a signal has ended."""
 _NUMBERS: Final = {kind: _numbers_of(kind) for kind in RULES}
 
 
@@ -385,7 +387,7 @@ def odd_number(event: ev.Event) -> str:
         number = getattr(event, name)
         if number is None:
             continue
-        least = -4 * LONGEST if is_float else 0
-        if not least <= number <= (4 * LONGEST if is_float else MOST):
+        most = 4 * LONGEST if is_float else MOST
+        if not (-most if is_float or name == _SIGNED else 0) <= number <= most:
             return f"{name} is {number}"
     return ""

@@ -13,6 +13,7 @@ from starloom.scheduling.apply import fold
 from starloom.scheduling.late_facts import LateEnd, is_timed
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
+from starloom.scheduling.stream_check import checked_fold
 from starloom.scheduling.summary import elapsed
 
 
@@ -161,6 +162,13 @@ def test_a_late_end_is_told_once_and_is_not_the_second_ones() -> None:
     driver.end("a")
     assert driver.status("a") == "completed"
     assert took(driver, "a", 2) == 10.0
+
+
+def test_a_stream_that_tells_of_a_late_end_by_a_signal_is_believed() -> None:
+    driver = given_up()
+    driver.turn(LateEndNoticed(RUN, "a", 1, "d", -15, 4.0))
+    view = checked_fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN])
+    assert view.run.late_ends == {0: (LateEnd(1, -15, 16.0),)}
 
 
 def test_nothing_is_told_of_what_runs_of_others_or_of_nobody() -> None:
