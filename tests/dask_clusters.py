@@ -18,18 +18,19 @@ PROGRAM: Final = """\
 import asyncio, sys
 from distributed import LocalCluster
 
-async def main(workers, threads):
+async def main(workers, threads, protocol="tcp"):
     async with LocalCluster(
         n_workers=workers, threads_per_worker=threads, processes=True, asynchronous=True, host="127.0.0.1",
+        protocol=protocol + "://",
         scheduler_port=0, dashboard_address="127.0.0.1:0", worker_dashboard_address="127.0.0.1:0",
     ) as cluster:
         print(cluster.scheduler_address, flush=True)
         await asyncio.to_thread(sys.stdin.buffer.read)
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]))
 """
-"""A cluster that somebody else has started; its address, in the clear, is the first line it prints."""
+"""A cluster that somebody else has started; its address, in the clear by default, is the first line it prints."""
 
 
 class Cluster:

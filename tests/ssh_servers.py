@@ -224,6 +224,12 @@ class OpensshServer(SshServer):
         self._config = config
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def pid(self) -> int:
+        """Of the process that listens, which serves now."""
+        assert self._process is not None
+        return self._process.pid
+
     @override
     def start(self) -> None:
         if os.getuid() == 0:  # what a service manager would make

@@ -109,14 +109,14 @@ def _run(seed: int, folder: Path, device: dict[str, Any], *, kills: int) -> Dist
     for _ in range(kills):
         # Half of those that take the run up are killed at any moment of that, before they have committed anything, and
         # half of the others right after a commit, when what it ordered is about to be done.
-        is_early = _journal(folder) is not None and dice.random() < 0.5
+        is_early = journal_of(folder) is not None and dice.random() < 0.5
         longest = 2.0 if is_early else dice.choice([0.02, 0.5])
         if _run_until_killed(folder, dice.uniform(0.0, longest), is_early=is_early):
             result.kills += 1
         _note_what_is_settled(folder, result)
     _run_to_the_end(folder)
     result.effects = _effects(folder)
-    result.events = _events(folder)
+    result.events = events_of(folder)
     result.final = fold(RunView(result.events[0].run_id), result.events)
     return result
 
@@ -134,7 +134,7 @@ def reach(journal: Path, device: dict[str, Any]) -> None:
 
 
 def _start(folder: Path) -> subprocess.Popen[bytes]:
-    begun = _journal(folder) is not None
+    begun = journal_of(folder) is not None
     what = ["resume"] if begun else ["run", str(folder / "plan.json")]
     return subprocess.Popen(
         [sys.executable, "-m", "starloom.cli", *what, "--journal", str(folder / "journal"), "--quiet"],
@@ -169,13 +169,13 @@ def _run_to_the_end(folder: Path) -> None:
         assert b"was interrupted" in err, err  # nothing was: it had ended when its program was killed
 
 
-def _journal(folder: Path) -> Path | None:
+def journal_of(folder: Path) -> Path | None:
     found = [path for path in folder.glob(f"journal/runs/*/{JOURNAL}") if _has_begun(path)]
     return found[0] if found else None
 
 
 def _has_begun(path: Path) -> bool:
-    return next(iter(_read(path)), None) is not None
+    return next(iter(events_in(path)), None) is not None
 
 
 def _size(folder: Path) -> int:
@@ -189,7 +189,7 @@ def _size(folder: Path) -> int:
 # ---- what is found
 
 
-def _read(path: Path) -> list[Event]:
+def events_in(path: Path) -> list[Event]:
     try:
         with StreamFile(path, read_only=True) as file:
             return list(file.committed())
@@ -199,9 +199,9 @@ def _read(path: Path) -> list[Event]:
         return []
 
 
-def _events(folder: Path) -> list[Event]:
-    path = _journal(folder)
-    return [] if path is None else _read(path)
+def events_of(folder: Path) -> list[Event]:
+    path = journal_of(folder)
+    return [] if path is None else events_in(path)
 
 
 def _effects(folder: Path) -> list[str]:
@@ -209,10 +209,10 @@ def _effects(folder: Path) -> list[str]:
 
 
 def _note_what_is_settled(folder: Path, result: Disturbed) -> None:
-    path = _journal(folder)
+    path = journal_of(folder)
     if path is None:
         return
-    ended = {event.task_id for event in _read(path) if isinstance(event, TaskCompleted | TaskFailed)}
+    ended = {event.task_id for event in events_in(path) if isinstance(event, TaskCompleted | TaskFailed)}
     for marker in path.parent.glob("attempts/*.marker"):
         if marker.is_file() and _completed(marker):  # that of an attempt that was taken back is a folder
             ended.add(marker.name.split("-")[0])
