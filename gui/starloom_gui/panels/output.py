@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 _HEAD = 32
 _MARK = 16
+_NAME = 120
+"""So much of the task's name is seen in a narrow pane, too."""
 
 
 def open_with_system(path: Path) -> bool:
@@ -60,6 +62,7 @@ class OutputPane(QWidget):
     Attributes:
         lines: what is shown, and `view` where.
         search: the field, which Ctrl+F in the lines goes to.
+        name: of the task whose output it is.
         notice: says what is not in memory, and offers it.
         untimed: says that what is shown may have been printed after the moment that is looked back to.
         trouble: says what went wrong.
@@ -106,7 +109,7 @@ class OutputPane(QWidget):
         self.search = SearchRow(appearance)
         self.saver = Saver(self.source, self.lines, self)
         self._mark = StatusMark(_MARK, lambda: appearance.palette)
-        self._name, self._standing = Elided(), Elided(look="muted")
+        self.name, self._standing = Elided(), Elided(look="muted")
         self.attempts = AttemptButton(appearance, self.choose_attempt)
         self.notice, self.untimed, self.trouble = Strip(), Strip(), Strip("wrong")
         self._load_more = self.notice.offer(self.load_earlier)
@@ -123,10 +126,10 @@ class OutputPane(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(GAPS[2], 0, GAPS[1], 0)
         head.setSpacing(GAPS[1])
-        self._name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self._name.setMinimumWidth(1)
+        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.name.setMinimumWidth(1)
         head.addWidget(self._mark)
-        head.addWidget(self._name)
+        head.addWidget(self.name)
         head.addWidget(self._standing, 1)
         head.addWidget(self.attempts)
         head.addWidget(self.search)
@@ -227,7 +230,8 @@ class OutputPane(QWidget):
             self.source.forget()
         if not keeps_head:
             self._mark.hide()
-            self._name.setText("")
+            self.name.setText("")
+            self.name.setMinimumWidth(1)
             self._standing.setText("")
             self.attempts.show_attempts((), None, None)
         self._sentence.setText(sentence)
@@ -238,7 +242,8 @@ class OutputPane(QWidget):
         self._mark.code = form_of(run, number)
         self._mark.show()
         self._mark.update()
-        self._name.setText(name_of(run, number))
+        self.name.setText(name_of(run, number))
+        self.name.setMinimumWidth(min(_NAME, self.name.sizeHint().width()))
         self._standing.setText(standing(run, number, self._clock()))
         running = attempts[-1].number if run.status[number] == RUNNING and attempts else None
         self.attempts.show_attempts(attempts, self._chosen, running)

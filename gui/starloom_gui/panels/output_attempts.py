@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class AttemptButton(ButtonRow):
-    """`Attempt 2 of 3`; hidden while there is none.
+    """`Attempt 2 of 3`; hidden while there is nothing to choose from.
 
     Args:
         appearance: the colours.
@@ -47,7 +47,7 @@ class AttemptButton(ButtonRow):
             running: the number of the one that runs.
         """
         self._attempts, self._chosen, self._running = tuple(attempts), chosen, running
-        self.setVisible(bool(attempts))
+        self.setVisible(len(attempts) > 1)
         if not attempts:
             return
         number = attempts[-1].number if chosen is None else chosen

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _FIELD: Final = 24
 _WIDE: Final = 200
+_LEAST: Final = 72
+"""How wide the field is, and how much of that is left of it in a narrow pane."""
 
 
 class _Field(QLineEdit):
@@ -75,7 +77,7 @@ class SearchRow(ButtonRow):
         self.field = _Field()
         self.field.setFont(font(Role.BODY))
         self.field.setFixedHeight(_FIELD)
-        self.field.setMinimumWidth(160)
+        self.field.setMinimumWidth(_LEAST)
         self.field.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.field.setMaximumWidth(_WIDE)
         self.field.textChanged.connect(self._tell)
@@ -87,6 +89,8 @@ class SearchRow(ButtonRow):
         self.pattern = self.add(None, self._tell, checkable=True)
         self.back = self.add(Verb.PREVIOUS, lambda: self.step_asked.emit(False))
         self.forth = self.add(Verb.NEXT, lambda: self.step_asked.emit(True))
+        self.back.hide()
+        self.forth.hide()
         self._say()
 
     def begin(self) -> None:
@@ -102,9 +106,9 @@ class SearchRow(ButtonRow):
     def show_found(self, finder: Finder) -> None:
         """Say how many places there are and which is the current one."""
         mark(self.field, "wrong" if finder.trouble else "")
-        has_any = bool(finder.found)
-        self.back.setEnabled(has_any)
-        self.forth.setEnabled(has_any)
+        for way in (self.back, self.forth):
+            way.setVisible(finder.is_seeking)
+            way.setEnabled(bool(finder.found))
         words = self._count_of(finder) if finder.is_seeking else ""
         if words != self.count.text():
             self.count.setText(words)

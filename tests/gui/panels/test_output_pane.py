@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from starloom_gui.panels.output import OutputPane
+
+
+def until_laid_out(pane: OutputPane) -> None:
+    for _ in range(3):  # layouts tell each other one after the other
+        QApplication.processEvents()
 
 
 def sentence(pane: OutputPane) -> str:
@@ -63,6 +69,23 @@ def test_the_selected_task_is_shown_and_a_pinned_one_whatever_is_selected(app, a
         assert it.shown() == ["by fuzz", "more"]
         it.pane.set_pinned(False)
         assert it.shown() == ["by hal"]
+
+
+@pytest.mark.parametrize("sought", ["", "i"])
+def test_in_a_narrow_pane_nothing_lies_over_anything_and_the_name_is_whole(app, appearance, sought):
+    with Printing(appearance) as it:
+        it.select("fuzz")
+        it.say("printing\n")
+        it.pane.search.field.setText(sought)
+        it.pane.resize(326, 180)
+        until_laid_out(it.pane)
+        assert it.pane.name.width() >= it.pane.name.sizeHint().width()
+        search = it.pane.search
+        parts = [it.pane.name, search.field, search.pattern, search.back, search.forth]
+        shown = [(one.mapTo(it.pane, QPoint(0, 0)).x(), one.width()) for one in parts if one.isVisible()]
+        assert len(shown) == (5 if sought else 3)
+        assert all(left + wide <= next_left for (left, wide), (next_left, _) in pairwise(shown))
+        assert shown[-1][0] + shown[-1][1] <= it.pane.width()
 
 
 def test_a_new_attempt_is_followed_and_an_earlier_one_can_be_chosen(app, appearance):
