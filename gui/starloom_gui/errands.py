@@ -338,7 +338,7 @@ class Errands(QObject):
             self._window.tool_bar.search.note_missing()
         else:
             sheet.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            sheet.canvas.typed.go_on(words.strip())
+            sheet.canvas.typed.remember(words.strip())
 
     def _arranged(self, perspective: Perspective) -> None:
         """With the failures in sight, the tasks that failed are the ones in the table."""

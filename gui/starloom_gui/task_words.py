@@ -105,7 +105,7 @@ def _line(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     if code == FAILED:
         return _failed(run, number)
     if code in {CANCELLED, SKIPPED}:
-        return _left_out(run, number)
+        return _left_out(run, number, short=short)
     return translate("Task", "removed") if code == REMOVED else ""
 
 
@@ -175,7 +175,7 @@ def _ready(run: RunFacts, number: int, now: float, *, short: bool) -> str:
         return translate("Task", "paused")
     if run.state is RunState.READY:
         return translate("Task", "not started")
-    blocked = fence_line(run, number, short=short) or _blocked(run, number)
+    blocked = fence_line(run, number, short=short) or _blocked(run, number, short=short)
     if blocked:
         return blocked
     waited = clock(now - run.ready_at[number])
@@ -186,13 +186,13 @@ def _ready(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     return fill(translate("Task", "in line · %1") if is_certain else translate("Task", "ready · %1"), waited)
 
 
-def _blocked(run: RunFacts, number: int) -> str:
+def _blocked(run: RunFacts, number: int, *, short: bool) -> str:
     """The first thing in the fleet that keeps a ready task from starting, besides slots that are taken."""
     fleet, task = run.fleet, run.graph.tasks[number]
     for group in groups_of(run, number):
         allowed = fleet.groups.get(group)
         if allowed is not None and fleet.group_used.get(group, 0) >= allowed:
-            return translate("Task", "limit group full")
+            return translate("Task", "group full") if short else translate("Task", "limit group full")
     if run.limit is not None and run.running >= run.limit:
         return translate("Task", "run limit")
     pin = run.pin_of(number)
@@ -215,8 +215,10 @@ def _failed(run: RunFacts, number: int) -> str:
     return error_word(result.error.code)
 
 
-def _left_out(run: RunFacts, number: int) -> str:
+def _left_out(run: RunFacts, number: int, *, short: bool) -> str:
     parent = run.skipped_because.get(number)
+    if parent is not None and short:
+        return translate("Task", "skipped")
     if parent is not None:
         task = run.graph.tasks[parent]
         return fill(_said_no(run.status[parent]), task.title if task is not None else run.graph.ids[parent])

@@ -58,6 +58,7 @@ class TypedFind(QWidget):
         super().__init__(view)
         self._view, self._find, self._appearance, self._is_busy = view, find, appearance, is_busy
         self.text, self.is_found = "", True
+        self._before = ""
         self.setFont(font())
         self.setFixedHeight(CONTROL)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -86,6 +87,9 @@ class TypedFind(QWidget):
         text, key = typed_text(event), event.key()
         if self._is_busy():
             self.end()  # Enter ends what the view is busy with, and not what was found before
+        if not self.text and self._before and key == Qt.Key.Key_F3:
+            self._find(self._before, _way(event))
+            return True
         if not self.text:
             begins = bool(text) and not text.isspace() and text not in TYPED and not self._is_busy()
             if begins:
@@ -96,16 +100,17 @@ class TypedFind(QWidget):
         elif key == Qt.Key.Key_Backspace:
             self._show(self.text[:-1], 0)
         elif key == Qt.Key.Key_F3:
-            self._show(self.text, -1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            self._show(self.text, _way(event))
         elif text:
             self._show((self.text + text)[:_MOST_TYPED], 0)
         else:
             return False
         return True
 
-    def go_on(self, text: str) -> None:
-        """Go on with a text that was looked for elsewhere: its next place is a key away, too."""
-        self._show(text[:_MOST_TYPED], 0)
+    def remember(self, text: str) -> None:
+        """Have F3 go on with a text that was found by another field, where it still stands."""
+        self.end()
+        self._before = text[:_MOST_TYPED]
 
     def end(self) -> None:
         """Forget what was typed; what was found stays."""
@@ -154,6 +159,10 @@ class TypedFind(QWidget):
         words = elided(self.words, QFontMetricsF(self.font()), room.width(), Qt.TextElideMode.ElideLeft)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, words)
         painter.end()
+
+
+def _way(event: QKeyEvent) -> int:
+    return -1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
 
 
 def find_rows(view: QAbstractItemView, *columns: int) -> Callable[[str, int], bool]:

@@ -83,6 +83,17 @@ def test_f3_goes_on_and_back_and_round(desk: Desk) -> None:
     assert seen == ["build 2", "build 1", "build 2"]
 
 
+def test_f3_goes_on_with_what_another_field_has_found_and_no_second_field_shows_it(desk: Desk) -> None:
+    desk.find.remember("build")
+    desk.press(Key.Key_F3)
+    desk.press(Key.Key_F3)
+    assert (desk.find.isVisible(), desk.current) == (False, "build 2")
+    desk.press(Key.Key_F3, SHIFT)
+    assert (desk.find.isVisible(), desk.current) == (False, "build 1")
+    desk.type("al")
+    assert (desk.find.words, desk.current) == ("al", "alpha")
+
+
 def test_what_is_not_there_is_said_and_nothing_else_becomes_current(desk: Desk) -> None:
     desk.type("alx")
     assert desk.find.words == "alx (not found)"

@@ -20,7 +20,7 @@ from starloom_gui.canvas.matching import EVERYTHING, matching
 from starloom_gui.canvas.minimap import MiniMap
 from starloom_gui.canvas.motion import Fades, Place
 from starloom_gui.canvas.nodes import MARGIN
-from starloom_gui.canvas.overlay import Legend, ZoomBox, kinds_of, lay_out
+from starloom_gui.canvas.overlay import Foot, Legend, ZoomBox, kinds_of, lay_out, place_overview
 from starloom_gui.canvas.viewport import STEP, Viewport, first_look
 from starloom_gui.canvas.words import description, group_description
 from starloom_gui.theme.metrics import MOST_FADES
@@ -63,6 +63,7 @@ class GraphView(Viewport):
         self._colour_by, self._filter = ColourBy.STATUS, EVERYTHING
         self.item = CanvasItem(appearance.palette, clock)
         self.scene().addItem(self.item)
+        self.foot = Foot(appearance.palette, self)
         self.zoom_box = ZoomBox(appearance.palette, self)
         self.legend = Legend(appearance.palette, self)
         self.minimap = MiniMap(appearance.palette, self)
@@ -229,7 +230,7 @@ class GraphView(Viewport):
 
     def _set_palette(self, palette: Palette) -> None:
         self.item.palette = palette
-        for part in (self.zoom_box, self.legend, self.minimap, self.card, self.empty):
+        for part in (self.foot, self.zoom_box, self.legend, self.minimap, self.card, self.empty):
             part.set_palette(palette)
         self._explain_lines()
         self.viewport().update()
@@ -356,12 +357,12 @@ class GraphView(Viewport):
             self.legend.set_kinds(kinds_of(kinds, critical=bool(len(picture.path))))
 
     def arrange_parts(self) -> None:
-        """Put legend, overview and what else lies over the graph where it is in nobody's way."""
+        """Put zoom, legend, overview and what else lies over the graph where it is in nobody's way."""
         chosen = self.item.shown.selected if self.picture is not None else ()
         boxes = [self.node_rect(row) for row in chosen] if len(chosen) <= MOST_PARTS else []
-        fits = QRectF(self.viewport().rect()).contains(self.viewportTransform().mapRect(self._bounds()))
-        lay_out(self.size(), self.zoom_box, self.legend, self.minimap, boxes, self._has_nodes_in, fits=fits)
-        self.empty.stand_in(self.rect(), is_wanted=self.picture is None or not self.picture.present.any())
+        lay_out(self.size(), self.foot, self.zoom_box, self.legend)
+        place_overview(self.viewport().size(), self.minimap, boxes, self._has_nodes_in, self.share_in_sight)
+        self.empty.stand_in(self.viewport().rect(), is_wanted=self.picture is None or not self.picture.present.any())
 
     def _has_nodes_in(self, box: QRectF) -> bool:
         """Whether there are nodes in a part of the view."""

@@ -1,10 +1,10 @@
-"""What lies over the lower left of the canvas: the zoom, and what the lines mean."""
+"""What lies below the canvas: the zoom, and what the lines mean; and where the overview lies over it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QToolTip, QWidget
 from typing_extensions import override
@@ -13,7 +13,7 @@ from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH, paint_symbol
 from starloom_gui.canvas.picture import ALWAYS, CONDITION, FAILURE, SUCCESS
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
-from starloom_gui.theme.metrics import CONTROL, RADIUS
+from starloom_gui.theme.metrics import CANVAS_FOOT, CONTROL, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.words import fill, tip
 
@@ -37,8 +37,30 @@ CRITICAL: Final = -1
 EDGE: Final = 12
 SHARE: Final = 10
 """The overview covers no more than one part in so many of the canvas."""
+MOST: Final = 0.5
+"""With more than this share of the graph in sight the overview covers no node."""
 _SIGN: Final = 0.6
 """How large the line is that stands for the legend."""
+
+
+class Foot(QWidget):
+    """The strip below the canvas on which zoom and legend lie."""
+
+    def __init__(self, palette: Palette, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._palette = palette
+
+    def set_palette(self, palette: Palette) -> None:
+        """Use other colours."""
+        self._palette = palette
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour(self._palette.canvas))
+        painter.fillRect(0, 0, self.width(), 1, colour(self._palette.border))
+        painter.end()
 
 
 class ZoomBox(QFrame):
@@ -135,7 +157,7 @@ class ZoomBox(QFrame):
 class Legend(QWidget):
     """What each kind of line means; or, from afar, how much there is; or what the colours tell.
 
-    Where it would cover nodes, or has no room, it folds to one button, which tells the same when it is pressed.
+    Where it has no room it folds to one button, which tells the same when it is pressed.
     """
 
     def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
@@ -166,20 +188,15 @@ class Legend(QWidget):
         """Explain these colours instead."""
         self._say((), "", scale)
 
-    def full_geometry(self) -> QRect:
-        """Where it would lie unfolded."""
-        return QRect(self.pos(), QSize(self._width(), self.height()))
-
-    def fit(self, room: int, *, covers: bool = False) -> None:
-        """Fold where there is no room or nodes would be covered; colours are explained as far as they go.
+    def fit(self, room: int) -> None:
+        """Fold where there is no room; colours are explained as far as they go.
 
         Args:
             room: how wide it may be.
-            covers: whether there are nodes where it would lie.
         """
         wanted = self._width()
         width = min(wanted, room) if self._scale is not None else wanted
-        folded = wanted > 0 and (covers or width > room)
+        folded = wanted > 0 and width > room
         if folded != self.is_folded:
             self.is_folded = folded
             self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not folded)
@@ -296,36 +313,43 @@ def kinds_of(present: set[int], *, critical: bool) -> tuple[int, ...]:
     return (*found, CRITICAL) if critical else found
 
 
-def lay_out(
-    size: QSize,
-    zoom_box: ZoomBox,
-    legend: Legend,
+def lay_out(size: QSize, foot: Foot, zoom_box: ZoomBox, legend: Legend) -> None:
+    """Put zoom and legend on the strip below a canvas, the legend folded where it has no room.
+
+    Args:
+        size: of the canvas with its strip.
+        foot: the strip.
+        zoom_box: at the left, always.
+        legend: beside it.
+    """
+    width, top = size.width(), size.height() - CANVAS_FOOT
+    foot.setGeometry(0, top, width, CANVAS_FOOT)
+    zoom_box.adjustSize()
+    zoom_box.move(EDGE, top + (CANVAS_FOOT - zoom_box.height()) // 2)
+    legend.move(zoom_box.geometry().right() + 1 + 16, zoom_box.y())
+    legend.fit(width - legend.x() - EDGE)
+
+
+def place_overview(
+    canvas: QSize,
     minimap: MiniMap,
     chosen: Iterable[QRectF],
     has_nodes_in: Callable[[QRectF], bool],
-    *,
-    fits: bool,
+    share: float,
 ) -> None:
-    """Put what lies over a canvas into its lower corners, where it covers as little as possible.
+    """Put the overview into the lower right corner of a canvas, unless it would be in the way there.
+
+    It is in the way where it would cover a selected node, or any while most of the graph is in sight, or much of the canvas.
 
     Args:
-        size: of the canvas.
-        zoom_box: at the left, always.
-        legend: beside it; folded where it would cover nodes.
-        minimap: at the right; not where it would cover a selected node, or any while all are in sight, or more than a
-            tenth of the canvas.
+        canvas: its size without the strip.
+        minimap: the overview.
         chosen: where the selected nodes are.
         has_nodes_in: whether there are nodes in a part of the canvas.
-        fits: whether the whole graph is in sight.
+        share: how much of the graph's rectangle is in sight, 0 to 1.
     """
-    width, height = size.width(), size.height()
-    zoom_box.adjustSize()
-    zoom_box.move(EDGE, height - EDGE - zoom_box.height())
-    legend.move(zoom_box.geometry().right() + 1 + 16, height - EDGE - legend.height())
-    minimap.move(width - EDGE - minimap.width(), height - EDGE - minimap.height())
-    is_small = SHARE * minimap.width() * minimap.height() <= width * height
+    minimap.move(canvas.width() - EDGE - minimap.width(), canvas.height() - EDGE - minimap.height())
+    is_small = SHARE * minimap.width() * minimap.height() <= canvas.width() * canvas.height()
     corner = QRectF(minimap.geometry())
-    covers = any(box.intersects(corner) for box in chosen) or (fits and has_nodes_in(corner))
+    covers = any(box.intersects(corner) for box in chosen) or (share > MOST and has_nodes_in(corner))
     minimap.setVisible(minimap.has_nodes and is_small and not covers)
-    room = (width if minimap.isHidden() else minimap.x()) - legend.x() - EDGE
-    legend.fit(room, covers=has_nodes_in(QRectF(legend.full_geometry())))

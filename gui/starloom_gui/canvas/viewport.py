@@ -12,6 +12,7 @@ from typing_extensions import override
 from starloom_gui.canvas.camera import FULL_FROM, NODE
 from starloom_gui.canvas.item import EVERYWHERE
 from starloom_gui.canvas.motion import Glide, Place
+from starloom_gui.theme.metrics import CANVAS_FOOT
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent, QWheelEvent
@@ -22,13 +23,15 @@ STEP: Final = 1.2
 NOTCH: Final = 120
 """What one notch of a mouse wheel is worth."""
 TOP: Final = 56
-BOTTOM: Final = 48
+BOTTOM: Final = 48 - CANVAS_FOOT
 SIDE: Final = 20
 FOCUS_SCALE: Final = 0.6
 
 
 class Viewport(QGraphicsView):
-    """A view on a scene without bounds. What is wholly in sight stays so when the window changes.
+    """A view on a scene without bounds, above a strip for controls, which then lie on nothing.
+
+    What is wholly in sight stays so when the window changes.
 
     Attributes:
         reduced_motion: whether it jumps instead of gliding.
@@ -46,6 +49,7 @@ class Viewport(QGraphicsView):
         scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportMargins(0, 0, 0, CANVAS_FOOT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
@@ -76,6 +80,13 @@ class Viewport(QGraphicsView):
         """What is in sight, in the scene."""
         size = self.viewport().size()
         return QRectF(self._scene_at(QPointF(0, 0)), self._scene_at(QPointF(size.width(), size.height())))
+
+    @property
+    def share_in_sight(self) -> float:
+        """How much of the rectangle around all there is can be seen, 0 to 1."""
+        whole = self._bounds()
+        part = whole & self.seen
+        return part.width() * part.height() / (whole.width() * whole.height()) if not whole.isEmpty() else 0.0
 
     def _scene_at(self, at: QPointF) -> QPointF:
         return self.viewportTransform().inverted()[0].map(at)
@@ -126,7 +137,7 @@ class Viewport(QGraphicsView):
         self._put(Place(scale, x, y))
 
     def fit(self, bounds: QRectF, *, least: float = SMALLEST, at_once: bool = False) -> None:
-        """Look at all of a part of the scene, not enlarged; 56 pixels are free above and 48 below.
+        """Look at all of a part of the scene, not enlarged; 56 pixels are free above, 48 below with the strip.
 
         Args:
             bounds: the part.
@@ -188,7 +199,7 @@ class Viewport(QGraphicsView):
         return QRectF()
 
     def is_whole(self, size: QSize) -> bool:
-        """Whether all there is would be in sight in a view of this size, above what lies over its lower border."""
+        """Whether all there is would be in sight in a viewport of this size."""
         bounds = self._bounds()
         area = QRectF(0, 0, size.width(), size.height() - BOTTOM).adjusted(-1, -1, 1, 1)
         return not bounds.isEmpty() and area.contains(self.viewportTransform().mapRect(bounds))

@@ -32,6 +32,8 @@ NARROW_INSPECTOR_WIDTH: Final = 240
 LOW_BOTTOM_HEIGHT: Final = 180
 RAIL_WIDTH: Final = 40
 MINIMAP: Final = (160, 100)
+CANVAS_FOOT: Final = CONTROL + 8
+"""Below the canvas: zoom and legend."""
 STRIP: Final = 44
 """What lies over the top of the canvas while changes are staged."""
 

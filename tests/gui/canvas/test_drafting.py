@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLineEdit
 
 Key = Qt.Key
-EMPTY_PLACE = QPoint(450, 470)
+EMPTY_PLACE = QPoint(450, 430)
 
 
 def double_click(bench: Bench, at: QPoint) -> None:

@@ -93,6 +93,20 @@ def test_the_overview_covers_no_node_while_the_whole_graph_is_in_sight(bench: Be
     assert view.minimap.isVisible()
 
 
+def test_the_overview_covers_no_node_while_most_of_the_graph_is_in_sight(bench: Bench) -> None:
+    view = bench.view
+    view.resize(900, 500)
+    view.fit_all()
+    assert view.minimap.isVisible()
+    boxes = [view.node_rect(row) for row in range(6)]
+    last = max(boxes, key=lambda box: box.right())
+    way = QRectF(view.minimap.geometry()).topLeft() + QPointF(20, 20) - last.bottomRight()
+    view.scroll_by(-round(way.x()), -round(way.y()))
+    assert not view.is_whole(view.viewport().size())
+    assert view.share_in_sight > 0.5
+    assert not view.minimap.isVisible()
+
+
 def test_the_overview_goes_where_it_would_cover_more_than_a_tenth(view: CanvasView) -> None:
     view.resize(1000, 700)
     assert view.minimap.isVisible()
@@ -116,19 +130,28 @@ def test_the_overview_goes_where_a_selected_node_lies_below_it(view: CanvasView)
     assert view.minimap.isVisible()
 
 
-def test_the_legend_folds_where_it_would_cover_a_node_and_still_tells(view: CanvasView) -> None:
+def test_zoom_and_legend_lie_below_the_graph_and_on_no_node(view: CanvasView) -> None:
     view.resize(1000, 700)
-    full = QRectF(view.legend.full_geometry())
-    row = row_in(view, int(shown_in(view).numbers[0]))
-    way = full.center() - view.node_rect(row).center()
+    picture = shown_in(view)
+    corner = QPointF(view.zoom_box.geometry().center())
+    way = corner - view.node_rect(row_in(view, int(picture.numbers[0]))).center()
     view.scroll_by(-round(way.x()), -round(way.y()))
+    for part in (view.zoom_box, view.legend):
+        assert part.isVisible()
+        assert part.y() >= view.viewport().geometry().bottom(), "the graph ends above"
+    assert not view.legend.is_folded
+
+
+def test_the_legend_folds_where_it_has_no_room_and_still_tells(view: CanvasView) -> None:
+    view.resize(1000, 700)
+    full = view.legend.width()
+    view.resize(240, 700)
     assert view.legend.is_folded
     assert view.legend.isVisible()
-    assert view.legend.width() < full.width()
     assert "success" in view.legend.toolTip()
-    view.scroll_by(0, -3000)
+    view.resize(1000, 700)
     assert view.legend.toolTip() == "", "it is unfolded again"
-    assert view.legend.width() == full.width()
+    assert view.legend.width() == full
     assert view.legend.geometry().left() >= EDGE
 
 

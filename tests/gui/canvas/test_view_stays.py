@@ -22,7 +22,7 @@ from starloom_gui.canvas.motion import Place
 from starloom_gui.canvas.picture import Picture
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.icons import Verb
-from starloom_gui.theme.metrics import MINIMAP
+from starloom_gui.theme.metrics import CANVAS_FOOT, MINIMAP
 from starloom_gui.theme.palette import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def test_fit_leaves_room_at_top_and_bottom(view: CanvasView) -> None:
     view.fit_all()
     _, top, right, bottom = shown_in(view).layout.bounds()
     assert (top - view.seen.top()) * view.zoom >= 55
-    assert (view.seen.bottom() - bottom) * view.zoom >= 47
+    assert (view.seen.bottom() - bottom) * view.zoom + CANVAS_FOOT >= 47
     assert (view.seen.right() - right) * view.zoom == pytest.approx(20, abs=1)
 
 
@@ -149,7 +149,7 @@ def test_what_is_under_the_pointer_stays_there_while_zooming(view: CanvasView) -
 
 def test_a_run_without_tasks_and_no_run_at_all_are_empty_canvases(view: CanvasView) -> None:
     view.show_picture(None)
-    assert count_of(painted(view), LIGHT.canvas) == 904 * 498
+    assert count_of(painted(view), LIGHT.canvas) == 904 * (498 - CANVAS_FOOT)
     assert not view.minimap.isVisible()
     assert view.empty.isVisible()
     assert not view.empty.button.isVisible(), "nothing can be added here"
@@ -189,7 +189,7 @@ def test_nothing_is_painted_while_nothing_happens(
 def test_it_paints_all_of_the_viewport_at_every_ratio(view: CanvasView, ratio: float, scale: float) -> None:
     view.zoom_by(scale / view.zoom)
     image = painted(view, ratio)
-    assert image.size() == QSize(round(904 * ratio), round(498 * ratio))
+    assert image.size() == QSize(round(904 * ratio), round((498 - CANVAS_FOOT) * ratio))
     assert count_of(image, "#FF00FF") == 0
     if scale < 1:
         assert count_of(image, LIGHT.status[codes.FAILED].shape) > 20 * ratio
@@ -302,8 +302,8 @@ def test_the_critical_path_can_be_switched_off_and_on(view: CanvasView) -> None:
 
 def test_the_overlays_keep_their_corners(view: CanvasView) -> None:
     view.resize(1000, 700)
-    assert view.minimap.geometry() == QRect(QPoint(1000 - 12 - 160, 700 - 12 - 100), QSize(*MINIMAP))
-    assert (view.zoom_box.x(), view.zoom_box.geometry().bottom()) == (12, 700 - 13)
+    assert view.minimap.geometry() == QRect(QPoint(1000 - 12 - 160, 700 - CANVAS_FOOT - 12 - 100), QSize(*MINIMAP))
+    assert (view.zoom_box.x(), view.zoom_box.geometry().bottom()) == (12, 700 - 5)
     assert not view.legend.geometry().intersects(view.minimap.geometry())
 
 

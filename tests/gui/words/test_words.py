@@ -106,7 +106,7 @@ def test_the_second_line_of_a_node_says_what_matters_now():
     assert lines(driver, "ui", "w", "g2", "pinned", "held") == [
         ("build-1 · 0:42", "0:42"),
         (f"0 of {words.Counted().parents(3)}", "0 of 3"),
-        ("limit group full", "limit group full"),
+        ("limit group full", "group full"),
         ("no such device", "no such device"),
         ("held", "held"),
     ]
@@ -120,7 +120,7 @@ def test_the_second_line_of_a_node_says_what_matters_now():
     ]
     driver.advance(20)
     driver.fail("ble")
-    assert lines(driver, "ble", "child") == [("exit 1", "exit 1"), ("ble failed", "ble failed")]
+    assert lines(driver, "ble", "child") == [("exit 1", "exit 1"), ("ble failed", "skipped")]
     driver.ask(c.CancelTasks, "lonely")
     driver.end("lonely", stopped=True)
     driver.ask(c.SkipTasks, "pinned", origin="agent")
