@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Placement
-from starloom_gui.words import fill, remaining, tasks, translate
+from starloom_gui.words import figure, fill, remaining, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +104,7 @@ def _overdue(event: LimitsChanged, before: LimitsChanged) -> str:
         return ""
     if event.overdue_factor <= 0:
         return translate("Events", "nothing is said to be overdue")
-    return fill(translate("Events", "overdue beyond %1 times the estimate"), f"{event.overdue_factor:g}")
+    return fill(translate("Events", "overdue beyond %1 times the estimate"), figure(f"{event.overdue_factor:g}"))
 
 
 _PARTS: Final[tuple[Callable[[LimitsChanged, LimitsChanged], str], ...]] = (

@@ -213,7 +213,7 @@ def took(seconds: float) -> str:
     """How long something that is over has taken: `0.42 s`, `3.2 s`, from ten seconds on as a clock shows it."""
     if seconds >= 10:
         return clock(seconds)
-    return fill(translate("Words", "%1 s"), f"{max(0.0, seconds):.{2 if seconds < 1 else 1}f}")
+    return fill(translate("Words", "%1 s"), figure(f"{max(0.0, seconds):.{2 if seconds < 1 else 1}f}"))
 
 
 def remaining(seconds: float) -> str:
@@ -326,6 +326,10 @@ class Counted(QObject):
         """So many events."""
         return self.tr("%n event(s)", "", count)
 
+    def proposals(self, count: int) -> str:
+        """So many proposals."""
+        return self.tr("%n proposal(s)", "", count)
+
 
 def tasks(count: int) -> str:
     """So many tasks."""
@@ -344,15 +348,21 @@ def percent(value: float) -> str:
 
 def amount(count: int) -> str:
     """A count of up to many digits, e.g. `50,000`."""
-    return f"{count:,}"
+    return figure(f"{count:,}")
+
+
+def figure(number: str) -> str:
+    """A number as Python writes it, with the marks of the language: `1,234.5` is `1.234,5` in German."""
+    marks = translate("Words", "1,234.5")
+    return number.translate(str.maketrans(",.", marks[1] + marks[5]))
 
 
 def size(count: int) -> str:
     """So many bytes: `0.4 MB`, `12 MB`, `3.1 GB`."""
     if count >= 1_000_000_000:
-        return fill(translate("Words", "%1 GB"), f"{count / 1e9:,.1f}")
+        return fill(translate("Words", "%1 GB"), figure(f"{count / 1e9:,.1f}"))
     millions = count / 1e6
-    return fill(translate("Words", "%1 MB"), f"{millions:.1f}" if millions < 10 else f"{millions:.0f}")
+    return fill(translate("Words", "%1 MB"), figure(f"{millions:.1f}") if millions < 10 else f"{millions:.0f}")
 
 
 def noun(word: str) -> str:

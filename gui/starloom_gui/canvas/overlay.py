@@ -15,7 +15,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CANVAS_FOOT, CONTROL, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, tip
+from starloom_gui.words import figure, fill, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -145,7 +145,7 @@ class ZoomBox(QFrame):
     def set_scale(self, scale: float) -> None:
         """Say how much is zoomed; 1 is 100 %."""
         percent = scale * 100
-        shown = f"{percent:.0f}" if percent >= 1.5 else f"{percent:.1f}"
+        shown = figure(f"{percent:.0f}" if percent >= 1.5 else f"{percent:.1f}")
         self._share.setText(fill(self.tr("%1 %"), shown))
 
     @property
@@ -339,7 +339,7 @@ def place_overview(
 ) -> None:
     """Put the overview into the lower right corner of a canvas, unless it would be in the way there.
 
-    It is in the way where it would cover a selected node, or any while most of the graph is in sight, or much of the canvas.
+    It is where it would cover a selected node, or any while most of the graph is in sight, or much of the canvas.
 
     Args:
         canvas: its size without the strip.

@@ -8,7 +8,7 @@ from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import RUNNING
 from starloom_gui import words
 from starloom_gui.outage_words import card_text
-from starloom_gui.words import fill, translate
+from starloom_gui.words import figure, fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,11 +68,11 @@ def memory(row: DeviceRow) -> str:
     if metrics is None or (metrics.memory is None and metrics.memory_used is None):
         return translate("Devices", "not told")
     if metrics.memory is None:
-        return fill(translate("Devices", "%1 GB"), f"{(metrics.memory_used or 0) / _GIGABYTE:.3g}")
+        return fill(translate("Devices", "%1 GB"), figure(f"{(metrics.memory_used or 0) / _GIGABYTE:.3g}"))
     share = words.percent(metrics.memory)
     if metrics.memory_total is None:
         return share
-    return fill(translate("Devices", "%1 of %2 GB"), share, f"{metrics.memory_total / _GIGABYTE:.3g}")
+    return fill(translate("Devices", "%1 of %2 GB"), share, figure(f"{metrics.memory_total / _GIGABYTE:.3g}"))
 
 
 def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:

@@ -17,7 +17,7 @@ from starloom_gui.theme.styles import scroll_bars
 from starloom_gui.words import tip
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from starloom_gui.theme.palette import Palette
 
@@ -112,6 +112,37 @@ class Elided(QLabel):
         self.setToolTip(tip(self.text()) if shown != self.text() else "")
         painter.drawText(QRectF(room), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), shown)
         painter.end()
+
+
+class ElidedButton(QPushButton):
+    """An outlined button whose words are shortened where there is no room, rather than cut within a letter.
+
+    Attributes:
+        words: all that it says.
+    """
+
+    _AROUND: Final = 22
+    _MENU: Final = 18
+    """Pixels that the frame and the sign of a menu take."""
+
+    def __init__(self, height: int = CONTROL) -> None:
+        super().__init__()
+        self.words = ""
+        self.setFont(font(Role.BODY))
+        self.setAutoDefault(False)
+        self.setFixedHeight(height)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def say(self, words: str) -> None:
+        """Say this."""
+        self.words = words
+        room = self.width() - self._AROUND - (self._MENU if self.menu() is not None else 0)
+        self.setText(elided(words, QFontMetricsF(self.font()), room).replace("&", "&&"))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.say(self.words)
 
 
 def button(words: str, *, height: int = CONTROL) -> QPushButton:

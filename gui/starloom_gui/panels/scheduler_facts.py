@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starloom.model.status import Placement
 from starloom.scheduling.queueing import aging_rate
 from starloom_gui.limit_words import placement_word
-from starloom_gui.words import amount, clock, fill, tasks, translate
+from starloom_gui.words import amount, clock, figure, fill, tasks, translate
 
 if TYPE_CHECKING:
     from starloom.constellation.metrics import GraphStatistics
@@ -55,8 +55,8 @@ def aging_words(starvation_timeout: float) -> str:
     """How fast waiting tasks gain priority."""
     if starvation_timeout <= 0:
         return translate("Scheduler", "Waiting tasks do not age.")
-    exact = f"{starvation_timeout:g}"
-    rate = f"{aging_rate(starvation_timeout):.3g}"
+    exact = figure(f"{starvation_timeout:g}")
+    rate = figure(f"{aging_rate(starvation_timeout):.3g}")
     return fill(translate("Scheduler", "Priority grows by %2 a second, in %1 s to 60"), exact, rate)
 
 
@@ -75,7 +75,7 @@ def overdue_words(factor: float) -> str:
         return translate("Scheduler", "No task is said to be overdue.")
     return fill(
         translate("Scheduler", "Overdue beyond %1 times the estimate, unless the plan gives another factor"),
-        f"{factor:g}",
+        figure(f"{factor:g}"),
     )
 
 
@@ -86,10 +86,10 @@ def patience_words(timeout: float, run: RunFacts | None) -> str:
         timeout: seconds, of runs that have no agents yet.
         run: the facts of the run that is shown; None: there is none.
     """
-    told = fill(translate("Scheduler", "In runs to come, agents are waited for up to %1 s."), f"{timeout:g}")
+    told = fill(translate("Scheduler", "In runs to come, agents are waited for up to %1 s."), figure(f"{timeout:g}"))
     if run is None or run.cycles is None or run.cycles.modification_timeout == timeout:
         return told
-    own = fill(translate("Scheduler", "This run waits %1 s."), f"{run.cycles.modification_timeout:g}")
+    own = fill(translate("Scheduler", "This run waits %1 s."), figure(f"{run.cycles.modification_timeout:g}"))
     return f"{told} {own}"
 
 
@@ -136,7 +136,7 @@ def _of_graph(graph: GraphStatistics) -> list[Figure]:
         Figure(
             of,
             translate("Scheduler", "Parallelism"),
-            fill(translate("Scheduler", "%1 times"), f"{graph.parallelism_ratio:.1f}"),
+            fill(translate("Scheduler", "%1 times"), figure(f"{graph.parallelism_ratio:.1f}")),
             translate("Scheduler", "All work over the longest chain by time: more devices than that cannot help"),
         ),
     ]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.bulk import free_of
-from starloom_gui.panels.dress import button, text
+from starloom_gui.panels.dress import ElidedButton, text
 from starloom_gui.reach import Scope, within
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
@@ -36,7 +36,7 @@ class Counted(QObject):
 def scope_word(scope: Scope) -> str:
     """What a scope is called."""
     return {
-        Scope.THESE: translate("Inspector", "What is selected"),
+        Scope.THESE: translate("Inspector", "Selection"),
         Scope.UPSTREAM: translate("Inspector", "With all upstream"),
         Scope.DOWNSTREAM: translate("Inspector", "With all downstream"),
     }[scope]
@@ -69,7 +69,7 @@ class ScopeRow(QWidget):
         self._numbers: Collection[int] = ()
         self._scope = Scope.THESE
         self._label = text(look="muted", wraps=False)
-        self.button = button("", height=_HIGH)
+        self.button = ElidedButton(_HIGH)
         self.about = text(role=Role.SMALL, look="muted")
         self.menu = QMenu(self)
         self.menu.setFont(font(Role.BODY))
@@ -106,7 +106,7 @@ class ScopeRow(QWidget):
             meant: these.
         """
         self._run, self._numbers, self._scope = run, numbers, scope
-        self.button.setText(scope_word(scope))
+        self.button.say(scope_word(scope))
         words = about_words(len(meant), len(meant) - len(free_of(run, meant))) if len(meant) > 1 else ""
         self.about.setText(words)
         self.about.setVisible(bool(words))

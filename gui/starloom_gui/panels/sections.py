@@ -47,6 +47,10 @@ if TYPE_CHECKING:
 
 BLOCKED = Drawing("O 8 8 6 M 5 8 L 11 8", stroke=1.5)
 _MOST_LINES = 10
+_LONG_NAME = 120
+"""So much of a parent's name is seen however little room there is, in pixels."""
+_WIDE = 280
+"""From this width on there is room for the time beside name and value."""
 
 
 class StatusMark(QWidget):
@@ -255,33 +259,36 @@ class WhySection(Section):
         made = QFrame()
         mark(made, "raised")
         grid = QGridLayout(made)
-        grid.setContentsMargins(10, 6, 10, 8)
-        grid.setHorizontalSpacing(6)
+        grid.setContentsMargins(10, 6, 10, 6)
+        grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(2)
-        heads = (self.tr("Starts"), self.tr("Ends"), self.tr("Slack"))
-        for at, head in enumerate(heads):
-            grid.addWidget(text(head, Role.SMALL, "muted", wraps=False), 0, at)
-            grid.addWidget(self._word(text()), 1, at, Qt.AlignmentFlag.AlignTop)
-        grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
+        for at, head in enumerate((self.tr("Starts"), self.tr("Ends"), self.tr("Slack"))):
+            grid.addWidget(text(head, look="muted", wraps=False), at, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(self._word(text()), at, 1)
         return made
 
 
 class ParentsSection(Section):
-    """What a task gets from its parents."""
+    """What a task gets from its parents; when they ended is left out first where there is little room."""
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__(colours)
+        self._whens: list[QLabel] = []
 
     def show_rows(self, parents: Sequence[Parent], more: int) -> None:
         """Show these parents, and how many there are besides."""
         self.title(self.tr("From its parents"))
         if not self.has_new(tuple(parents), more):
             return
+        self._whens = []
         if not parents:
             self.rows.addWidget(text(self.tr("It has no parents: it starts with the run."), Role.SMALL, "muted"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(0)
-        grid.setColumnStretch(1, 2)
-        grid.setColumnStretch(2, 3)
+        grid.setColumnStretch(1, 1)  # with one its least width counts
+        grid.setColumnStretch(2, 1)
         for at, parent in enumerate(parents):
             self._row(grid, at, parent)
         self.rows.addLayout(grid)
@@ -292,10 +299,21 @@ class ParentsSection(Section):
         status = self.status_mark(parent.code)
         grid.setRowMinimumHeight(at, ROW)
         grid.addWidget(status, at, 0)
-        grid.addWidget(Elided(parent.name), at, 1)
+        name = Elided(parent.name)
+        name.setMinimumWidth(min(_LONG_NAME, name.sizeHint().width()))
+        grid.addWidget(name, at, 1)
         grid.addWidget(Elided(parent.value, Role.MONOSPACE if parent.when else Role.SMALL), at, 2)
         when = text(parent.when, Role.SMALL, "muted", wraps=False)
+        if self.width() < _WIDE:
+            when.hide()
         grid.addWidget(when, at, 3, Qt.AlignmentFlag.AlignRight)
+        self._whens.append(when)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for when in self._whens:
+            when.setVisible(self.width() >= _WIDE)
 
 
 class AttemptsSection(Section):

@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QPainter, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStyle, QStyleOptionFrame, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.dress import button, mark, text
 from starloom_gui.panels.task_fields import placeholder
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.words import tip, translate
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QKeyEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 
     from starloom_gui.panels.task_fields import FieldValue
 
 _HIGH: Final = 24
+_INSET: Final = 2
+"""Pixels that Qt leaves at each side of the text of a field."""
 _OF_LIST: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab})
 
 
@@ -71,6 +73,23 @@ class Value(QLineEdit):
         inside.addStretch(1)
         inside.addWidget(self._note)
         self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Leave out the middle of what is too long, while nobody is at it: both its ends tell what it is."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inside = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+        inside = inside.marginsRemoved(self.textMargins()).adjusted(_INSET, 0, -_INSET, 0)
+        shown = elided(self.text(), QFontMetricsF(self.font()), inside.width())
+        if self.hasFocus() or shown == self.text():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        painter.end()
 
     # ---- what there is
 

@@ -89,7 +89,8 @@ def why_rows(asked: Asked, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
     """
     if asked.run.status[asked.number] >= RUNNING:
         return _left_out(asked)
-    rows = [_row(asked, reason) for reason in reasons]
+    rows = [_row(asked, reason) for reason in reasons if reason.code != "approval"]
+    rows += _approvals(asked, [reason for reason in reasons if reason.code == "approval"])
     rows.sort(key=lambda row: not row.blocks)
     codes = {reason.code for reason in reasons}
     return (*rows, *_fine(asked, codes))
@@ -209,14 +210,27 @@ def _fence(asked: Asked, reason: Reason) -> WhyRow:
     return WhyRow(True, text, detail, (*offered(asked.asks, (pause, open_it)), look))
 
 
-def _approval(asked: Asked, reason: Reason) -> WhyRow:
-    """Edits that a person is to approve of."""
-    cycles, number = asked.run.cycles, int(reason.subject or 0)
-    approval = cycles.approvals.get(number) if cycles is not None else None
-    if approval is None:
-        return WhyRow(True, reason.text, reason.remedy)
-    text = fill(translate("Inspector", "Waits for you: %1 proposes %2"), approval.proposed.agent, _edits(approval))
-    detail = fill(translate("Inspector", "Since %1"), _since(asked.run, approval.at))
+def _approvals(asked: Asked, reasons: Sequence[Reason]) -> list[WhyRow]:
+    """Edits that a person is to approve of: one row for each agent that proposes any."""
+    known = asked.run.cycles.approvals if asked.run.cycles is not None else {}
+    rows: list[WhyRow] = []
+    proposals: dict[str, list[tuple[int, Approval]]] = {}
+    for reason in reasons:
+        approval = known.get(number := int(reason.subject or 0))
+        if approval is None:
+            rows.append(WhyRow(reason.blocks, reason.text, reason.remedy))
+        else:
+            proposals.setdefault(approval.proposed.agent, []).append((number, approval))
+    return rows + [_proposals(asked.run, agent, found) for agent, found in proposals.items()]
+
+
+def _proposals(run: RunFacts, agent: str, found: Sequence[tuple[int, Approval]]) -> WhyRow:
+    number, first = found[0]
+    text = fill(translate("Inspector", "Waits for you: %1 of %2"), Counted().proposals(len(found)), agent)
+    if len(found) == 1:
+        edits = Counted().edits(len(first.proposed.edits))
+        text = fill(translate("Inspector", "Waits for you: %1 proposes %2"), agent, edits)
+    detail = fill(translate("Inspector", "Since %1"), _since(run, first.at))
     return WhyRow(True, text, detail, (LookAtAgents(translate("Inspector", "Show proposal"), approval=number),))
 
 
@@ -243,10 +257,6 @@ def _gate(asked: Asked, reason: Reason) -> WhyRow:
 def _since(run: RunFacts, at: float) -> str:
     """A time of day and not an age, so that the row stays the same while one reads it."""
     return moment(wall_seconds(run, at))
-
-
-def _edits(approval: Approval) -> str:
-    return Counted().changes(len(approval.proposed.edits))
 
 
 def _group(asked: Asked, reason: Reason) -> WhyRow:
@@ -341,7 +351,6 @@ _ROWS: Final[dict[str, Callable[[Asked, Reason], WhyRow]]] = {
     "backing_off": _backing_off,
     "waiting_for": _parent,
     "fence": _fence,
-    "approval": _approval,
     "gate": _gate,
     "group_full": _group,
     "no_device": _no_device,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QLabel
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 from tests.gui.panels.test_inspector import Stage, foreseen, inspector
@@ -13,7 +14,9 @@ from starloom.constellation.edits import AddTask
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
 from starloom_gui.comparing.earlier import Earlier
+from starloom_gui.panels.value import Value
 from starloom_gui.selection import Selection
+from starloom_gui.theme.fonts import Role, font
 
 
 def test_another_language_is_read_at_once(app, appearance):
@@ -50,6 +53,36 @@ def test_a_long_name_does_not_widen_the_pane(app, appearance):
     stage.driver.edit(AddTask(task("x" * 300)))
     stage.select("x" * 300)
     assert stage.inspector.widget().width() <= 296
+
+
+def test_in_a_narrow_pane_names_of_parents_are_whole_and_lie_beside_what_they_gave(app, appearance):
+    driver, selection = Driver(), Selection()
+    run = driver.create(plan([task("unit hal"), task("b")], ["unit hal>b"]))
+    driver.end("unit hal", value={"lines": 0.91})
+    shown = inspector(driver, ByHand(driver), selection, appearance)
+    selection.select(run.graph.place["b"])
+    for width, has_time in ((240, False), (296, True)):
+        shown.resize(width, 500)
+        for _ in range(3):  # layouts tell each other one after the other
+            app.processEvents()
+        labels = [one for one in shown.parents.findChildren(QLabel) if one.isVisible() and one.text()]
+        name = next(one for one in labels if one.text() == "unit hal")
+        value = next(one for one in labels if "0.91" in one.text())
+        assert name.width() >= name.sizeHint().width()
+        assert name.geometry().right() < value.x()
+        assert any(one.text().count(":") == 2 for one in labels) is has_time
+
+
+def test_a_value_that_is_too_long_loses_its_middle_and_not_half_a_letter(app, appearance):
+    shown = Value()
+    shown.setFont(font(Role.MONOSPACE))
+    shown.resize(120, 24)
+    pictures = []
+    for words in ("starloom_resources.demo_coverage", "starloom_resources.demo_coveragE"):
+        shown.setText(words)
+        shown.setCursorPosition(0)
+        pictures.append(shown.grab().toImage())
+    assert pictures[0] != pictures[1], "its end is in sight"
 
 
 def test_what_does_not_fit_is_scrolled_to_and_never_pressed_together(app, appearance):

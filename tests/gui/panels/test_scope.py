@@ -77,7 +77,7 @@ def stage(app: QApplication, appearance: Appearance) -> Stage:
 
 def test_it_says_how_many_tasks_are_meant_and_how_many_of_them_stay_as_they_are(stage: Stage) -> None:
     stage.select("b")
-    assert stage.scope.button.text() == "What is selected"
+    assert stage.scope.button.text() == "Selection"
     assert not stage.scope.about.isVisible()
     stage.choose(Scope.UPSTREAM)
     assert stage.scope.button.text() == "With all upstream"
@@ -117,7 +117,7 @@ def test_what_is_selected_next_is_meant_alone(stage: Stage) -> None:
     stage.select("b")
     stage.choose(Scope.DOWNSTREAM)
     stage.select("a")
-    assert stage.scope.button.text() == "What is selected"
+    assert stage.scope.button.text() == "Selection"
     stage.write("timeout", "5m")
     assert stage.changed() == {"a"}
 

@@ -13,7 +13,7 @@ from typing_extensions import override
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import blended, colour
-from starloom_gui.words import amount, fill, tip, took, translate
+from starloom_gui.words import amount, figure, fill, tip, took, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -192,7 +192,7 @@ def _x_of(seconds: float, box: QRectF, low: int, high: int) -> float:
 
 
 def _seconds(power: int) -> str:
-    return f"{10**power:,} s" if power >= 0 else f"{10.0**power:g} s"
+    return fill(translate("Words", "%1 s"), figure(f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"))
 
 
 def _short(one: Distribution) -> str:

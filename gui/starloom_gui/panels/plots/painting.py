@@ -15,6 +15,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import blended, colour
 from starloom_gui.timeline.ticks import ticks
+from starloom_gui.words import figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,7 +222,7 @@ def _spread(labels: list[_Label], apart: float, box: QRectF) -> None:
 
 
 def _figure(value: float) -> str:
-    return f"{value / 1000:g}k" if value >= 1000 else f"{value:g}"
+    return figure(f"{value / 1000:g}k" if value >= 1000 else f"{value:g}")
 
 
 def values_at(shown: list[Shown], at: float) -> str:

@@ -1,0 +1,27 @@
+"""What agents propose and a task waits for stands in its answer once for each agent."""
+
+from __future__ import annotations
+
+import pytest
+from tests.gui.panels.fleets import ByHand
+from tests.unit.scheduling.test_approvals import answer, staged
+
+from starloom.constellation import edits as ed
+from starloom_gui.panels.asking import LookAtAgents
+from starloom_gui.panels.why_rows import Asked, why_rows
+
+
+@pytest.mark.parametrize(
+    ("several", "said"),
+    [(False, "Waits for you: x proposes 1 edit(s)"), (True, "Waits for you: 2 proposal(s) of x")],
+)
+def test_several_proposals_of_one_agent_are_one_row_with_one_button(app, several, said):
+    driver = staged(ed.UpdateTask("b", timeout=3))
+    if several:
+        driver.end("c")
+        answer(driver, ed.UpdateTask("d", timeout=4))
+    run = driver.run()
+    rows = why_rows(Asked(run, run.graph.place["b"], driver.now, ByHand(driver)), driver.why("b"))
+    (row,) = (row for row in rows if row.blocks)
+    assert row.text == said
+    assert row.remedies == (LookAtAgents("Show proposal", approval=1),)
