@@ -341,14 +341,16 @@ class Errands(QObject):
             sheet.canvas.typed.remember(words.strip())
 
     def _arranged(self, perspective: Perspective) -> None:
-        """With the failures in sight, the tasks that failed are the ones in the table."""
+        """With the failures in sight, the tasks that failed are the ones in the table, and what one of them printed."""
         if perspective is Perspective.FAILURES:
-            self._show_failed()
+            self._show_failed(selects=True)
 
-    def _show_failed(self) -> None:
+    def _show_failed(self, *, selects: bool = False) -> None:
         sheet = self._console.keeper.front
         if sheet is not None:
             sheet.views["tasks"].widget.show_failed()
+            if selects:
+                sheet.views["tasks"].widget.select_failed()
 
     def _show_problems(self) -> None:
         """Bring the tasks that failed forward; everything else stays where it is."""

@@ -16,7 +16,7 @@ from starloom_gui.panels.sections import Section
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.shell.figures import figures_of, finish_words, state_words
 from starloom_gui.task_words import form_word, wall_seconds
-from starloom_gui.theme.forms import WARNED, ink_of
+from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.words import amount, clock, fill, translate
@@ -76,8 +76,11 @@ class StackedBar(QWidget):
             if not count:
                 continue
             wide = 2 + room * count / total
-            ink = palette.raised if code == WAITING else ink_of(code, palette).shape
-            painter.fillRect(QRectF(left, 0, wide, self.height()), colour(ink))
+            part, ink = QRectF(left, 0, wide, self.height()), ink_of(code, palette).shape
+            if code in HOLLOW:
+                hatch(painter, part, palette.raised if code == WAITING else ink, 1.0, 4.0)
+            else:
+                painter.fillRect(part, colour(ink))
             left += wide
         painter.end()
 

@@ -155,8 +155,8 @@ def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Pa
 
 def _paint_part(painter: QPainter, part: QRectF, code: int, palette: Palette) -> None:
     shape = form_ink(code, palette).shape
-    if code == SKIPPED:
-        hatch(painter, part, shape, 0.7, 7.0)
+    if code in (SKIPPED, WARNED):
+        hatch(painter, part, shape, 0.7, 7.0 if code == SKIPPED else 4.0)
     elif code != WAITING:
         painter.fillRect(part, colour(shape))
         if code == CANCELLED:

@@ -173,6 +173,13 @@ class TasksPanel(QWidget):
         """Show the tasks that have failed."""
         self.show_filter(TaskFilter(codes=frozenset({FAILED, WARNED})))
 
+    def select_failed(self) -> None:
+        """Select a failed task unless one is selected, the first whose failure is no warning if there is any."""
+        run = self._facts()
+        failed = run.with_status(FAILED) if run is not None else []
+        if run is not None and failed and self._selection.now.numbers.isdisjoint(failed):
+            self._selection.select(min(failed, key=lambda number: (run.is_warning(number), number)))
+
     def columns_state(self) -> bytes:
         """Which columns there are, with their places, widths and order, to be kept."""
         return self.grid.head.columns_state()

@@ -78,7 +78,7 @@ def segments(counts: Sequence[int], width: float) -> list[tuple[int, float, floa
 
 
 def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Palette) -> None:
-    """Paint how many tasks have each status as one stacked bar; what waits is hollow, what was skipped hatched.
+    """Paint how many tasks have each status as one stacked bar; what waits is hollow, skipped and warnings are hatched.
 
     Args:
         painter: logical pixels; as it was afterwards.
@@ -101,7 +101,7 @@ def _paint_part(painter: QPainter, part: QRectF, code: int, palette: Palette) ->
     shape = ink_of(code, palette).shape
     if code == WAITING:
         painter.fillRect(part, colour(palette.raised))
-    elif code == SKIPPED:
+    elif code in HOLLOW:
         hatch(painter, part, shape, 1.0, 4.0)
     else:
         painter.fillRect(part, colour(shape))

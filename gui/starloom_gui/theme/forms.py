@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, SKIPPED, WAITING
+from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
 
@@ -16,13 +16,16 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Ink, Palette
 
 WARNED: Final = REMOVED + 1
-"""The form of a task whose failure is a warning, beside the codes of `scheduling.codes`: a failure that is not loud."""
+"""The form of a task whose failure is a warning, beside the codes of `scheduling.codes`: a hollow failure.
+
+Its hue is the one that warns elsewhere, too: of what is overdue.
+"""
 HOLLOW: Final = (WAITING, SKIPPED, WARNED)
 
 
 def ink_of(form: int, palette: Palette) -> Ink:
-    """The colours of a form: those of its status; a warning is muted."""
-    return palette.status[WAITING if form == WARNED else form]
+    """The colours of a form: those of its status; a warning has those of what is ready."""
+    return palette.status[PENDING if form == WARNED else form]
 
 
 def glyph_of(form: int) -> Drawing:

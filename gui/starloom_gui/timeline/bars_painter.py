@@ -15,7 +15,7 @@ from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.density import density
 from starloom_gui.timeline.forms import Form, ring_form
 from starloom_gui.timeline.geometry import BAR_TOP
-from starloom_gui.timeline.kinds import CANCELLED, FAILED, OTHER, RUNNING, WARNED
+from starloom_gui.timeline.kinds import CANCELLED, FAILED, OTHER, RETRIED, RUNNING, WARNED
 from starloom_gui.timeline.sight import Sight, sight_of
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ _CRITICAL: Final = 1.5
 _SMALLEST_GLYPH: Final = 6.0
 _GLYPHS: Final = {
     RUNNING: glyphs.STATUS[codes.RUNNING],
+    RETRIED: glyphs.STATUS[codes.FAILED],
     WARNED: glyphs.STATUS[codes.FAILED],
     FAILED: glyphs.STATUS[codes.FAILED],
     CANCELLED: glyphs.STATUS[codes.CANCELLED],

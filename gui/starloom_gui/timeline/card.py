@@ -14,7 +14,7 @@ from starloom_gui.outage_words import outage_text, seconds_left
 from starloom_gui.task_words import form_word, overdue_words, silent_since
 from starloom_gui.theme.forms import WARNED as WARNED_FORM
 from starloom_gui.timeline.ghosts import OWN
-from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RUNNING, SKIPPED, WARNED
+from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RETRIED, RUNNING, SKIPPED, WARNED
 from starloom_gui.timeline.lane_bars import NEVER, BarKey
 from starloom_gui.timeline.projected import CRITICAL
 from starloom_gui.words import clock, fill, plain, status_word, took, translate
@@ -84,6 +84,7 @@ def kind_word(kind: int) -> str:
         SKIPPED: TaskStatus.SKIPPED,
         CANCELLED: TaskStatus.CANCELLED,
         RUNNING: TaskStatus.RUNNING,
+        RETRIED: TaskStatus.FAILED,
         FAILED: TaskStatus.FAILED,
     }
     if kind == WARNED:

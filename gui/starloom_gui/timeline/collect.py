@@ -8,7 +8,7 @@ import numpy as np
 
 from starloom.scheduling.codes import RUNNING as RUNNING_CODE
 from starloom.scheduling.codes import STATUS_OF
-from starloom_gui.timeline.kinds import FAILED, OTHER, WARNED, kind_of
+from starloom_gui.timeline.kinds import FAILED, OTHER, RETRIED, WARNED, kind_of
 from starloom_gui.timeline.lane_bars import NEVER, Bar, LaneBars
 
 if TYPE_CHECKING:
@@ -48,15 +48,15 @@ def _latest_kind(run: RunFacts, number: int) -> int:
     return WARNED if kind == FAILED and run.is_warning(number) else kind
 
 
-def _past_kind(run: RunFacts, number: int, attempt: Attempt) -> int:
-    task = run.graph.tasks[number]
-    return kind_of(attempt.status, None if task is None else task.severity_of(attempt.result))
+def _past_kind(attempt: Attempt) -> int:
+    kind = kind_of(attempt.status)
+    return RETRIED if kind == FAILED else kind
 
 
 def _past(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]]:
     past = run.history[number]
     for place, attempt in enumerate(past):
-        kind = OTHER if index else _past_kind(run, number, attempt)
+        kind = OTHER if index else _past_kind(attempt)
         end = NEVER if attempt.ended is None else attempt.ended
         until = _pause_after(run, number, attempt, past[place + 1] if place + 1 < len(past) else None)
         bar = Bar(attempt.started, end, index, number, attempt.number, kind, attempt.ready, until)

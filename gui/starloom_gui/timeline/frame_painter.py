@@ -18,7 +18,7 @@ from starloom_gui.wall_clock import marked
 from starloom_gui.words import hour_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QColor
 
@@ -139,24 +139,31 @@ class FramePainter:
     def axis(
         self, painter: QPainter, geometry: Geometry, wall: WallTime, marks: Sequence[Tick], taken: Sequence[QRectF]
     ) -> None:
-        """Times along the top, where they don't run into what is `taken`."""
+        """Times along the top; see `labels_of`."""
         painter.fillRect(QRectF(0, 0, geometry.width, AXIS), self._inks.panel)
         painter.setPen(QPen(self._inks.border, 1))
         painter.drawLine(QLineF(0, AXIS - 0.5, geometry.width, AXIS - 0.5))
         painter.save()
         painter.setClipRect(QRectF(LANE_COLUMN, 0, geometry.plot_width, AXIS))
         painter.setFont(self._small.font)
-        free_from = 0.0
-        for tick in marks:
-            x = self._line_x(geometry, tick.at)
-            painter.setPen(QPen(self._inks.border, 1))
-            painter.drawLine(QLineF(x, AXIS - 5, x, AXIS - 1))
-            box = self._box(tick.text, x)
-            if box.left() >= free_from and not any(box.intersects(other) for other in taken):
-                self._small.draw(painter, tick.text, box.left() + 4, _LABEL, self._inks.muted)
-                free_from = box.right()
+        painter.setPen(QPen(self._inks.border, 1))
+        feet = [self._line_x(geometry, tick.at) for tick in marks]
+        painter.drawLines([QLineF(x, AXIS - 5, x, AXIS - 1) for x in feet])
+        for text, left in self.labels_of(geometry, marks, taken):
+            self._small.draw(painter, text, left, _LABEL, self._inks.muted)
         self._jumps(painter, geometry, wall)
         painter.restore()
+
+    def labels_of(
+        self, geometry: Geometry, marks: Sequence[Tick], taken: Sequence[QRectF]
+    ) -> Iterator[tuple[str, float]]:
+        """The times that have room, each with its left edge: they are whole, and run into nothing that is `taken`."""
+        free_from, end = LANE_COLUMN - _PAD, geometry.width + _PAD
+        for tick in marks:
+            box = self._box(tick.text, self._line_x(geometry, tick.at))
+            if free_from <= box.left() and box.right() <= end and not any(box.intersects(other) for other in taken):
+                yield tick.text, box.left() + _PAD
+                free_from = box.right()
 
     def _jumps(self, painter: QPainter, geometry: Geometry, wall: WallTime) -> None:
         """Two strokes across the axis where nobody ran the run and wall time went on."""
@@ -278,7 +285,7 @@ class FramePainter:
         self._small.draw(painter, text, box.left() + 5, box.center().y(), ink)
 
     def _box(self, text: str, x: float) -> QRectF:
-        wide = self._small.width(text) + 8
+        wide = self._small.width(text) + 2 * _PAD
         return QRectF(round(x - wide / 2), 2, wide, _PILL)
 
     @staticmethod

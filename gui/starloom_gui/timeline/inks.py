@@ -10,7 +10,18 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
 from starloom.scheduling import codes
 from starloom_gui.theme.palette import blended, colour
-from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, KINDS, OTHER, RUNNING, SKIPPED, WARNED
+from starloom_gui.timeline.kinds import (
+    CANCELLED,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    KINDS,
+    OTHER,
+    RETRIED,
+    RUNNING,
+    SKIPPED,
+    WARNED,
+)
 
 if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
@@ -21,7 +32,8 @@ _CODES: Final = {
     SKIPPED: codes.SKIPPED,
     CANCELLED: codes.CANCELLED,
     RUNNING: codes.RUNNING,
-    WARNED: codes.WAITING,
+    RETRIED: codes.WAITING,
+    WARNED: codes.PENDING,
     FAILED: codes.FAILED,
 }
 _HATCH: Final = 5
@@ -62,7 +74,8 @@ class Inks:
         self.fill = self._fills(shapes, ratio)
         self.pen = self._pens(shapes)
         on_fill = colour(palette.on_fill)
-        filled = {RUNNING: on_fill, FAILED: on_fill, CANCELLED: on_fill, DONE: self.name}
+        warned = colour(palette.status[codes.PENDING].text)
+        filled = {WARNED: warned, RUNNING: on_fill, FAILED: on_fill, CANCELLED: on_fill, DONE: self.name}
         self.text = [filled.get(kind, self.muted) for kind in range(KINDS)]
 
     def _fills(self, shapes: dict[int, str], ratio: float) -> list[QBrush]:
@@ -80,6 +93,7 @@ class Inks:
     def _pens(self, shapes: dict[int, str]) -> list[QPen]:
         pens = {kind: QPen(colour(shapes[kind]), 1.0) for kind in (DONE, SKIPPED, INTERRUPTED)}
         pens[WARNED] = QPen(colour(shapes[WARNED]), 2.0)
+        pens[RETRIED] = QPen(colour(shapes[RETRIED]), 1.0)
         for kind in (SKIPPED, INTERRUPTED):
             pens[kind].setDashPattern([3.0, 2.0])
         return [pens.get(kind, QPen(Qt.PenStyle.NoPen)) for kind in range(KINDS)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starloom.model.status import Severity, TaskStatus
+from starloom.model.status import TaskStatus
 
 DONE: Final = 0
 OTHER: Final = 1
@@ -12,12 +12,14 @@ OTHER: Final = 1
 INTERRUPTED: Final = 2
 """Nobody knows how it would have ended, as the program died."""
 SKIPPED: Final = 3
-CANCELLED: Final = 4
-RUNNING: Final = 5
-WARNED: Final = 6
+RETRIED: Final = 4
+"""It failed, and the task has gone on since."""
+CANCELLED: Final = 5
+RUNNING: Final = 6
+WARNED: Final = 7
 """It failed, which is a warning."""
-FAILED: Final = 7
-KINDS: Final = 8
+FAILED: Final = 8
+KINDS: Final = 9
 """How many kinds there are; a later one is painted over an earlier one."""
 
 _KIND_OF: Final = {
@@ -29,12 +31,6 @@ _KIND_OF: Final = {
 }
 
 
-def kind_of(status: str, severity: Severity | None = None) -> int:
-    """The kind of a bar whose attempt has this status.
-
-    Args:
-        status: the value of a `TaskStatus`.
-        severity: of its failure; None: that does not matter.
-    """
-    kind = _KIND_OF.get(status, INTERRUPTED)
-    return WARNED if kind == FAILED and severity is Severity.WARNING else kind
+def kind_of(status: str) -> int:
+    """The kind of a bar whose attempt has this status, the value of a `TaskStatus`; of a failure the loud one."""
+    return _KIND_OF.get(status, INTERRUPTED)

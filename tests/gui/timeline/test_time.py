@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from starloom_gui.theme.fonts import font
+from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.theme.palette import LIGHT
 from starloom_gui.timeline.frame_painter import FramePainter
 from starloom_gui.timeline.geometry import Geometry
@@ -112,3 +113,17 @@ def test_the_finish_is_told_as_its_line_stands_and_never_rounded_up(per_px: floa
     pill = painter.pill_of(geometry, 104.0, WallTime([(0.0, MIDNIGHT)], UTC), now=100.0)
     assert pill is not None
     assert pill[1] == text
+
+
+@pytest.mark.parametrize("begin", [0.2, 1.0, 1.8, 4.9])
+@pytest.mark.usefixtures("app")
+def test_no_time_on_the_axis_is_cut_at_its_edges(begin: float) -> None:
+    labels = Labels(font())
+    span = Span(begin, 0.02)
+    geometry = Geometry(span, 700, 200, 0, 0)
+    marks = ticks(span, geometry.plot_width, WallTime([(0.0, MIDNIGHT)], UTC))
+    shown = list(FramePainter(Inks(LIGHT, 1.0), labels).labels_of(geometry, marks, ()))
+    assert shown
+    for text, left in shown:
+        assert left >= LANE_COLUMN
+        assert left + labels.width(text) <= geometry.width

@@ -17,7 +17,7 @@ from starloom.foresight.projection import TaskForecast, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.task import Retry, Simulate
 from starloom.scheduling import commands as c
-from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, OTHER, RUNNING
+from starloom_gui.timeline.kinds import CANCELLED, DONE, INTERRUPTED, OTHER, RETRIED, RUNNING
 from starloom_gui.timeline.lane_bars import NEVER, Bar, BarKey
 from starloom_gui.timeline.lanes import Lane
 from starloom_gui.timeline.model import TimelineModel
@@ -86,7 +86,7 @@ def test_a_model_that_was_kept_up_equals_a_new_one(seed: int) -> None:
         assert kept.lanes == fresh.lanes
         assert content(kept) == content(fresh)
     kinds = {bar.kind for entries in content(kept).values() for bar in entries}
-    assert {DONE, FAILED, OTHER} <= kinds
+    assert {DONE, RETRIED, OTHER} <= kinds
 
 
 def test_attempts_queue_and_pause_are_in_the_bars() -> None:
@@ -97,7 +97,7 @@ def test_attempts_queue_and_pause_are_in_the_bars() -> None:
     model = TimelineModel(run)
     x, y = run.graph.place["x"], run.graph.place["y"]
     assert content(model)[Lane("d", 0, is_first=True, is_only=True)] == [
-        Bar(0.0, 4.0, 0, x, 1, FAILED, 0.0, run.backoff[x]),
+        Bar(0.0, 4.0, 0, x, 1, RETRIED, 0.0, run.backoff[x]),
         Bar(4.0, NEVER, 0, y, 1, RUNNING, 0.0, -NEVER),
     ]
     driver.now = run.backoff[x] + 1

@@ -108,6 +108,19 @@ def test_the_tasks_pane_counts_and_filters_what_it_shows(appearance: Appearance,
     assert shown.table.rowCount() == 2, "all that failed, however bad it was"
 
 
+def test_the_failed_task_one_looks_at_stays_and_else_the_first_that_is_no_warning_is_selected(
+    appearance: Appearance, app: QApplication
+) -> None:
+    shown = Shown(appearance, app, failing("warning", "error", "error"))
+    place = shown.driver.run().graph.place
+    shown.selection.select(place["fine"])
+    shown.panel.select_failed()
+    assert shown.selection.now.numbers == {place["t1"]}
+    shown.selection.select(place["t0"])
+    shown.panel.select_failed()
+    assert shown.selection.now.numbers == {place["t0"]}
+
+
 def test_no_chip_is_there_for_warnings_where_there_are_none(appearance: Appearance, app: QApplication) -> None:
     shown = Shown(appearance, app, failing("error"))
     assert shown.bar.chips[FAILED].isVisible()

@@ -13,7 +13,8 @@ from tests.gui.canvas.runs import picture_of
 from tests.gui.looks import looks
 from tests.gui.timeline.screen import Scene
 
-from starloom.scheduling.codes import CANCELLED, FAILED, REMOVED, SKIPPED, WAITING
+from starloom.model.task import Retry
+from starloom.scheduling.codes import CANCELLED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
 from starloom_gui.canvas.bundles import Tally
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.forms import paint_form
@@ -151,6 +152,7 @@ def test_its_form_is_that_of_a_failure_without_its_hue(palette: Palette) -> None
     for one, loud in zip(warned, failed, strict=True):
         assert has(loud, palette.status[FAILED].shape)
         assert not has(one, palette.status[FAILED].shape)
+    assert has(warned[0], palette.status[PENDING].shape), "it warns"
     for other in (WAITING, SKIPPED, CANCELLED):
         assert all(one != another for one, another in zip(warned[:4], forms(palette, other)[:4], strict=True))
     nothing = painted(lambda painter: paint_tile(painter, QPointF(4, 4), REMOVED, palette), palette)
@@ -162,6 +164,20 @@ def test_the_timeline_has_a_bar_of_its_own_for_it(driver: Driver) -> None:
     assert [bar.kind for number in (0, 1) for _, bar in bars_of(run, 0, number)] == [kinds.WARNED, kinds.FAILED]
     at_once = sorted(int(kind) for bars in all_bars([run]).values() for kind in bars.kind[: bars.size])
     assert at_once[-2:] == [kinds.WARNED, kinds.FAILED]
+
+
+@pytest.mark.parametrize("severity", ["warning", "error"])
+def test_an_attempt_after_which_the_task_went_on_is_not_the_loud_one(severity: str) -> None:
+    made = Driver()
+    made.create(plan([task("again", severity=severity, retry=Retry(attempts=2))]))
+    run = made.run()
+    made.fail("again")
+    assert next(bar.kind for _, bar in bars_of(run, 0, 0)) == kinds.RETRIED
+    made.fail("again")
+    last = kinds.WARNED if severity == "warning" else kinds.FAILED
+    assert [bar.kind for _, bar in bars_of(run, 0, 0)] == [kinds.RETRIED, last]
+    at_once = [int(kind) for bars in all_bars([run]).values() for kind in bars.kind[: bars.size]]
+    assert at_once == [kinds.RETRIED, last]
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
