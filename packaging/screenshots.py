@@ -78,7 +78,8 @@ class Photographer:
         arrange()
         for theme in THEMES:
             self._console.appearance.choose(theme)
-            await asyncio.sleep(FRAMES)
+            await told(self._console)
+            await asyncio.sleep(FRAMES)  # layouts tell each other one after the other
             await told(self._console)
             path = self._folder / f"{name}-{theme.value}.png"
             if not self._console.window.grab().save(str(path)):
@@ -167,7 +168,7 @@ async def shoot_all(application: QApplication, folder: Path, settings: Settings,
                 f"perspective-{perspective.value}", lambda p=perspective: window.show_perspective(p)
             )
         window.show_perspective(Perspective.OPERATE)
-        await photographer.shoot("critical-path", console.actions["critical_path"].trigger)
+        await photographer.shoot("critical-path")  # it is shown from the start
         await happened(console, is_end)
         await photographer.shoot("ended")
 

@@ -14,7 +14,7 @@ from starloom_gui.panels.agent_page import AgentPage
 from starloom_gui.panels.agent_words import Counting, detached_words, state_words
 from starloom_gui.panels.approval_page import ApprovalPage
 from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, line, sheet, text
+from starloom_gui.panels.dress import button, line, mark, sheet, text
 from starloom_gui.panels.entry_list import Entry, EntryList
 from starloom_gui.panels.fence_bar import FenceBar
 from starloom_gui.panels.gate_page import GatePage
@@ -130,6 +130,8 @@ class AgentsPane(QWidget):
         both = self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._all)
         both.setContentsMargins(GAPS[2], GAPS[0], GAPS[2], GAPS[0])
         both.setSpacing(GAPS[1])
+        for each in (self.reject_all, self.accept_all):
+            mark(each, "verb")
         both.addWidget(self.reject_all)
         both.addWidget(self.accept_all)
         left.addWidget(self._all)
@@ -310,8 +312,8 @@ class AgentsPane(QWidget):
         self.entries.setAccessibleName(self.tr("What waits for you, and agents"))
         self._sentence.setText(self.tr("No agents yet. They edit the run as its tasks end; what they do stands here."))
         self.attach.setText(self.tr("Attach agent…"))
-        self.accept_all.setText(self.tr("Accept all edits"))
-        self.reject_all.setText(self.tr("Reject all edits"))
+        self.accept_all.setText(self.tr("Accept all"))
+        self.reject_all.setText(self.tr("Reject all"))
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + number_sheet(palette))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
-from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.bridge.verbs import Target, Verb, Verdict
 from starloom_gui.editing.proposals import changes_of, parts_of, problems_of, runs_of
 from starloom_gui.editing.words import problems_words
 from starloom_gui.panels.answer_bar import AnswerBar
@@ -20,6 +21,8 @@ from starloom_gui.words import fill
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent, QShowEvent
+
     from starloom.constellation.edits import Edit
     from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
 
+_LOW: Final = 150
+"""Pixels below which the line goes that the list beside the page has, too."""
 _MOST_SHOWN: Final = 200
 """Rows of a proposal that are made; whoever proposes more is told so in the last line, and all is in the tooltip."""
 
@@ -42,6 +47,7 @@ class ApprovalPage(QWidget):
     Attributes:
         rows: the changes in words.
         runs: what would be run, unshortened.
+        area: what both lie in, which scrolls.
         bar: where it is answered.
 
     Args:
@@ -57,6 +63,8 @@ class ApprovalPage(QWidget):
         super().__init__(parent)
         self._asks = asks
         self._seen: object = None
+        self._read_whole: set[Target] = set()
+        """The proposals all of which has been in sight."""
         self._target = Target()
         self._changes: tuple[Change, ...] = ()
         self._parts: list[list[int]] = []
@@ -90,12 +98,13 @@ class ApprovalPage(QWidget):
         for part in (self._why, self._trouble, self.rows, self._more, self._runs_head, self.runs):
             column.addWidget(part)
         column.addStretch(1)
-        self._scroll = QScrollArea()
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(inner)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(inner)
+        self.area.verticalScrollBar().valueChanged.connect(self._look)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, GAPS[1], 0, 0)
         whole.setSpacing(0)
@@ -106,7 +115,7 @@ class ApprovalPage(QWidget):
             label.setMinimumHeight(18)
             head.addWidget(label)
         whole.addLayout(head)
-        whole.addWidget(self._scroll, 1)
+        whole.addWidget(self.area, 1)
         whole.addWidget(line())
         whole.addWidget(self.bar)
 
@@ -116,23 +125,34 @@ class ApprovalPage(QWidget):
         """Show a proposal as the run is now."""
         target = Target(run.run_id, approval=approval.number)
         if target != self._target:
+            self.area.verticalScrollBar().setValue(0)
             self._target = target
             self._parts = parts_of(approval.proposed.edits)
             self._left_out.clear()
             self.rows.forget()  # they may say the same, but what is ticked was about another one
             self.bar.clear()
-            self._scroll.verticalScrollBar().setValue(0)
         left = waiting.left(now)
         self._title.setText(waiting.title)
         self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
         self.setAccessibleName(waiting.title)
         accept = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=True, without=self.without)
-        reject = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=False)
-        self.bar.allow(accept, reject)
         seen = (run.run_id, approval.number, run.revision, accept.ok, self.without)
         if seen != self._seen:
             self._seen = seen
             self._read(run, approval)
+        self._look()
+
+    def _look(self) -> None:
+        """See whether all of the proposal has been in sight: nobody accepts what they cannot have read."""
+        inner, wide = self.area.widget(), self.area.viewport().width()
+        layout = inner.layout() if inner is not None else None
+        below = layout.totalHeightForWidth(wide) if layout is not None else 0
+        if self.isVisible() and below <= self.area.verticalScrollBar().value() + self.area.viewport().height():
+            self._read_whole.add(self._target)
+        accept = self._asks.can(Verb.ANSWER_APPROVAL, self._target, accept=True, without=self.without)
+        if accept.ok and self._target not in self._read_whole:
+            accept = Verdict(False, self.tr("Scroll to its end first: it can be accepted once all of it was in sight."))
+        self.bar.allow(accept, self._asks.can(Verb.ANSWER_APPROVAL, self._target, accept=False))
 
     @property
     def without(self) -> tuple[int, ...]:
@@ -200,6 +220,17 @@ class ApprovalPage(QWidget):
     def _answer(self, accept: bool, note: str) -> None:
         without = self.without if accept else ()
         self._asks.do(Verb.ANSWER_APPROVAL, self._target, accept=accept, note=note, without=without)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._about.setVisible(self.height() >= _LOW)
+        self._look()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._look()
 
     def dress(self, palette: Palette) -> None:
         """Show other colours."""

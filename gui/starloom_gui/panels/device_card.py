@@ -103,8 +103,11 @@ def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette
         ends = plot.left() - 6
     away = not row.enabled or row.status is DeviceStatus.DISCONNECTED
     text.put(Role.BODY, palette.muted if away else palette.text, left, ends, _FIRST, row.id)
-    wide = text.put(Role.SMALL, palette.muted, figures - 72, figures, _SECOND, load(row), right_aligned=True)
-    text.put(Role.SMALL, _ink_of(row, palette), left, figures - wide - 4, _SECOND, standing(row))
+    state, metrics = standing(row), QFontMetricsF(font(Role.SMALL))
+    room = figures - left - metrics.horizontalAdvance(state) - 4  # beside its state, which nothing takes room from
+    told = next((one for one in load(row) if metrics.horizontalAdvance(one) <= room), "")
+    wide = text.put(Role.SMALL, palette.muted, left, figures, _SECOND, told, right_aligned=True)
+    text.put(Role.SMALL, _ink_of(row, palette), left, figures - wide - 4, _SECOND, state)
     place = QRectF(0, 0, GLYPH, GLYPH)
     place.moveCenter(QRectF(more_box(box)).center())
     drawing(Icon.MORE).paint(painter, place, colour(palette.text))

@@ -54,12 +54,16 @@ def standing(row: DeviceRow) -> str:
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
 
 
-def load(row: DeviceRow) -> str:
-    """The last figure of its load: `CPU 12 %`; empty: it does not tell, or cannot be reached."""
+def load(row: DeviceRow) -> tuple[str, ...]:
+    """The last figure of its load, as long as there is room for, and shorter: `CPU 12 %`, `12 %`.
+
+    Empty: it does not tell, or cannot be reached.
+    """
     metrics = row.metrics
     if metrics is None or metrics.cpu is None or row.waits is not None:  # what it was then takes the place of what is
-        return ""
-    return fill(translate("Devices", "CPU %1"), words.percent(metrics.cpu))
+        return ()
+    share = words.percent(metrics.cpu)
+    return fill(translate("Devices", "CPU %1"), share), share
 
 
 def memory(row: DeviceRow) -> str:
@@ -108,8 +112,7 @@ def description(row: DeviceRow) -> str:
         parts.append(fill(text, words.remaining(row.waits)))
     if is_silent(row):
         parts.insert(1, words.device_word(row.status, enabled=row.enabled))
-    if load(row):
-        parts.append(load(row))
+    parts += load(row)[:1]
     if row.heard is not None and not is_silent(row):
         parts.append(fill(translate("Devices", "heard %1 ago"), words.ago(row.heard)))
     if row.failures:

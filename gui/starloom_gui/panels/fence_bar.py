@@ -132,20 +132,17 @@ class FenceBar(QWidget):
         self.choice.setAccessibleName(fill("%1 %2", self._labels[0].text(), fence_word(self._fence)))
 
     def _say(self) -> None:
-        texts = (
-            self.tr("While asked"),
-            self.tr("Seconds for agents"),
-            self.tr("for you"),
-        )
+        labels = self.tr("While asked"), self.tr("Agents have"), self.tr("s, you")
+        names = self.tr("Seconds for agents"), self.tr("Seconds for you")
         tips = (
             self.tr("What waits while agents are asked"),
             self.tr("An answer that comes later is judged like any edit; the run no longer waits for it."),
             self.tr("After so long a proposal that nobody has answered is dropped; empty: it waits."),
         )
-        for label, words, tip in zip(self._labels, texts, tips, strict=True):
+        for label, words, tip in zip(self._labels, labels, tips, strict=True):
             label.setText(words)
             label.setToolTip(tip)
-        for field, words, tip in zip((self.patience, self.approval), texts[1:], tips[1:], strict=True):
+        for field, words, tip in zip((self.patience, self.approval), names, tips[1:], strict=True):
             field.name(words)
             field.line.setToolTip(tip)
             field.line.setAccessibleDescription(tip)

@@ -21,7 +21,7 @@ from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.words import fill, plain, tip
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QShowEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 
     from starloom.model.task import Task
     from starloom_gui.editing.adding import Planter
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _MOST_SAID: Final = 90
 """Characters of what is wrong with a file; the tooltip has all of it."""
+_LOW: Final = 160
+"""Pixels below which the line at the bottom gives way."""
 
 
 class PalettePane(QWidget):
@@ -90,8 +92,13 @@ class PalettePane(QWidget):
         column.addWidget(self._problems)
         column.addWidget(self._none)
         column.addWidget(self.list, 1)
-        column.addWidget(line())
-        column.addWidget(self._where)
+        self._foot = QWidget()
+        foot = QVBoxLayout(self._foot)
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.setSpacing(0)
+        foot.addWidget(line())
+        foot.addWidget(self._where)
+        column.addWidget(self._foot)
         self.setFocusProxy(self.search)
         QWidget.setTabOrder(self.search, self.list)
         QWidget.setTabOrder(self.list, self.keep)
@@ -257,6 +264,11 @@ class PalettePane(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._foot.setVisible(self.height() >= _LOW)  # below, templates need all the room there is
 
     @override
     def changeEvent(self, event: QEvent) -> None:

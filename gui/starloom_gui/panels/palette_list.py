@@ -16,6 +16,7 @@ from starloom_gui.theme.icons import drawing
 from starloom_gui.theme.metrics import CONTROL, GAPS, NODE_RADIUS, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.typed_find import TypedFind, find_rows
+from starloom_gui.words import straight
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -29,8 +30,6 @@ EDGE: Final = 12
 ICON: Final = 16
 _NAME: Final = EDGE + ICON + GAPS[1]
 _HEADING: Final = CONTROL
-_LEAST_ABOUT: Final = 40.0
-"""Pixels: less of a description tells nothing."""
 CHIP_AT: Final = QPoint(12, 14)
 """Where what is dragged hangs, from the pointer."""
 _CHIP: Final = 150
@@ -187,10 +186,10 @@ class _Painter(QStyledItemDelegate):
         self._paint_about(painter, QRectF(_NAME + wide + 10, box.top(), room - wide - 10, box.height()), template.about)
 
     def _paint_about(self, painter: QPainter, box: QRectF, about: str) -> None:
-        if box.width() < _LEAST_ABOUT:
-            return
-        painter.setFont(self._small)
-        painter.setPen(colour(self._appearance.palette.muted))
         line = " ".join(about.split())
-        words = elided(line, QFontMetricsF(self._small), box.width(), Qt.TextElideMode.ElideRight)
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
+        if (
+            QFontMetricsF(self._small).horizontalAdvance(line) <= box.width()
+        ):  # the first words of it would tell nothing
+            painter.setFont(self._small)
+            painter.setPen(colour(self._appearance.palette.muted))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, straight(line))

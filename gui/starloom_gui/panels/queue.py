@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTabBar, QVBo
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom_gui.panels.dress import mark, sheet, text
+from starloom_gui.panels.dress import button, mark, sheet, text
 from starloom_gui.panels.limits import LimitsList
+from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.number_field import number_sheet
 from starloom_gui.panels.queue_list import QueueList, list_sheet
 from starloom_gui.panels.queue_words import InQueue, sum_words, summed, unstarted_words
@@ -66,6 +67,7 @@ class QueuePane(QWidget):
 
     elsewhere_chosen = Signal(object)
     menu_wanted = Signal(object)
+    tasks_asked = Signal()
 
     def __init__(
         self,
@@ -87,7 +89,9 @@ class QueuePane(QWidget):
         self.queue = QueueList(table, appearance, selection, facts)
         self._heading, self._more = text(role=Role.SECTION, wraps=False), text(role=Role.SMALL, look="muted")
         self._sum, self._nobody = text(role=Role.SMALL, look="muted"), text(look="muted")
+        self.show_tasks = button("")
         self._arrange()
+        self.show_tasks.clicked.connect(self.tasks_asked)
         table.read.connect(self._show_figures)
         self.queue.elsewhere_chosen.connect(self.elsewhere_chosen)
         self.queue.menu_wanted.connect(self.menu_wanted)
@@ -140,15 +144,10 @@ class QueuePane(QWidget):
         top.addWidget(self._more)
         self._more.setWordWrap(False)
         column.addLayout(top)
-        empty = QWidget()
-        inside = QVBoxLayout(empty)
-        inside.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
-        inside.addWidget(self._nobody)
-        self._nobody.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout()
         self.queue.setParent(self)  # a stack without a parent yet would show it as a window
         self._stack.addWidget(self.queue)
-        self._stack.addWidget(empty)
+        self._stack.addWidget(empty_page(self._nobody, self.show_tasks))
         column.addLayout(self._stack, 1)
         last = QHBoxLayout()
         last.setContentsMargins(GAPS[1], 0, GAPS[1], 0)
@@ -201,7 +200,8 @@ class QueuePane(QWidget):
         self.tabs.setTabText(0, self.tr("Limits"))
         self.tabs.setTabText(1, self.tr("Scheduler"))
         self.tabs.setAccessibleName(self.tr("Limits or scheduler"))
-        self._nobody.setText(self.tr("Nobody is in line. Tasks that could start will stand here in their order."))
+        self._nobody.setText(self.tr("Ready tasks stand here in the order in which they start."))
+        self.show_tasks.setText(self.tr("Show all tasks"))
         self._sum.setAccessibleName(self.tr("Counters"))
         hint = self.tr("Drag a task up or down to have it start earlier or later (Alt+Up, Alt+Down)")
         self._heading.setToolTip(hint)

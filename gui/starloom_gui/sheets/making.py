@@ -88,6 +88,7 @@ class SheetMaker:
         sheet.compare_toggled.connect(console.errands.comparing.toggle)
         sheet.elsewhere_asked.connect(console.show_task)
         sheet.refused.connect(console.say_not_done)
+        sheet.views["queue"].widget.tasks_asked.connect(lambda: console.window.workbench.show_pane("tasks"))
         plots = sheet.views["plots"].widget
         plots.start_asked.connect(console.actions["start"].trigger)
         plots.travel_asked.connect(lambda at: console.travelling.visit(at))

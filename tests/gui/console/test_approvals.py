@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from starloom.orchestration.run import Run
     from starloom_gui.app import Console
+    from starloom_gui.panels.approval_page import ApprovalPage
 
 SEVERAL = (
     {
@@ -35,8 +36,8 @@ SEVERAL = (
 )
 
 
-async def proposed(console: Console, *more: str) -> Run:
-    """A run with a proposal of three parts that waits, the first of them chosen in the pane; and as many like it."""
+async def proposed(console: Console, *more: str, reads: bool = True) -> Run:
+    """A run with a proposal of three parts that waits, chosen in the pane and read to its end; and as many like it."""
     run, pane = await readied(console, lab()), pane_of(console)
     for name in ("rules", *more):
         console.commands.attach_agent(run.id, RuleAgent(read_rules(list(SEVERAL)), name=name), ALL_KINDS)
@@ -45,7 +46,16 @@ async def proposed(console: Console, *more: str) -> Run:
     await until(lambda: len(run.approvals) == 1 + len(more))
     pane.show_approval(run.approvals[0].number)
     await at_rest(console)
+    if reads:
+        await until(lambda: has_read(pane.approval))
     return run
+
+
+def has_read(page: ApprovalPage) -> bool:
+    """Scroll to the end of a proposal, and say whether it can be accepted by now."""
+    bar = page.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    return page.bar.accept.isEnabled()
 
 
 def told(console: Console, kind: type[ev.Event]) -> list[ev.Event]:
@@ -91,6 +101,24 @@ def test_what_is_not_ticked_is_neither_drawn_nor_applied(desktop: Desktop) -> No
             assert set(answered.left_out) == {0, 1, 2, 4}, "the first and the last part"
             assert (modified.origin, len(modified.changes)) == ("rules", 1)
             await until(lambda: editor_of(console).ghosts is None)
+
+    desktop.run(main)
+
+
+def test_it_can_be_accepted_once_all_of_it_has_been_in_sight(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.window.resize(1000, 600)
+            await proposed(console, "other", reads=False)
+            page = pane_of(console).approval
+            await until(lambda: page.area.verticalScrollBar().maximum() > 0)
+            assert not page.bar.accept.isEnabled()
+            assert "Scroll to its end" in page.bar.accept.toolTip()
+            assert page.bar.reject.isEnabled()
+            page.area.verticalScrollBar().setValue(page.area.verticalScrollBar().maximum())
+            assert page.bar.accept.isEnabled()
+            page.area.verticalScrollBar().setValue(0)
+            assert page.bar.accept.isEnabled(), "it was in sight"
 
     desktop.run(main)
 
