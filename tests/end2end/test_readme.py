@@ -11,8 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.integration.test_wrapped import stand_in as stand_in
+from tests.ssh_servers import AsyncsshServer
 
 from starloom.formats import parse_plan
+from starloom.formats.native import read_fleet
+from starloom.formats.source import read_document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,3 +83,35 @@ def test_a_program_of_the_readme_prints_what_it_promises(number: int, tmp_path: 
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.splitlines() == PRINTED[number]
     assert not done.stderr
+
+
+def test_the_fleet_of_the_readme_copies_the_files_of_its_plan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """The machine of the fleet file is a server on loopback, and a program that behaves as Docker's stands in."""
+    _, fleet, plan = blocks("yaml")
+    container, folder = tmp_path / "container", tmp_path / "here"
+    container.mkdir()
+    (folder / "bin").mkdir(parents=True)
+    monkeypatch.chdir(container)
+    request.getfixturevalue("stand_in")
+    (folder / "bin" / "clean").write_text("#!/bin/sh\ngrep -v '^#' \"$1\"\n")
+    (folder / "bin" / "clean").chmod(0o755)
+    (folder / "data.csv").write_text("# comment\n1,2\n3,4\n")
+    (folder / "plan.yaml").write_text(plan, encoding="utf-8")
+    with AsyncsshServer(tmp_path / "ssh") as server:
+        assert {device.kind for device in read_fleet(read_document(fleet, "fleet.yaml"))[0]} == {
+            "local",
+            "ssh",
+            "wrapped",
+        }
+        options = server.options(working_directory=str(server.folder / "work"), files_directory=str(folder))
+        there = "".join(f"    {name}: {json.dumps(value)}\n" for name, value in options.items())
+        of_the_readme = "    host: lab.example\n    user: me\n    working_directory: survey\n"
+        assert of_the_readme in fleet
+        (folder / "fleet.yaml").write_text(fleet.replace(of_the_readme, there), encoding="utf-8")
+        done = starloom(["run", "plan.yaml", "--fleet", "fleet.yaml", "--json"], folder)
+        assert json.loads(done.stdout)["state"] == "completed", done.stderr
+        assert (server.folder / "work" / "tools" / "clean").exists()
+    assert (folder / "clean.csv").read_text() == "1,2\n3,4\n"
+    assert (folder / "results" / "lines").read_text().split() == ["2"]

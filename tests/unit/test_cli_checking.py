@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _WRAPPED = "devices: [{id: box, kind: wrapped, options: {wrapper: [env]}}]\n"
+_DASK = "devices: [{id: pool, kind: dask}]\n"
 _SSH = "devices: [{id: there, kind: ssh, options: {host: there.example}}]\n"
 _INSIDE = "devices: [{id: host, kind: inprocess}]\n"
 
@@ -32,8 +33,10 @@ _INSIDE = "devices: [{id: host, kind: inprocess}]\n"
             "'a': No device of the plan runs the handler 'greet' with files.",
         ),
         (_SSH + "tasks: {a: {shell: x, files: {send: x}}}", ""),
+        (_WRAPPED + "tasks: {a: {shell: x, files: {send: x}}}", ""),
+        ("tasks: {a: {python: 'm:f', files: {send: x}}}", ""),
         (
-            _WRAPPED + "tasks: {a: {shell: x, files: {send: x}}, b: {shell: x}, c: {gate: go?, files: {fetch: x}}}",
+            _DASK + "tasks: {a: {shell: x, files: {send: x}}, b: {shell: x}, c: {gate: go?, files: {fetch: x}}}",
             "'a': No device of the plan runs `shell` tasks with files. They wait",
         ),
         (

@@ -8,6 +8,7 @@ import os
 import secrets
 import sys
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import psutil
@@ -18,12 +19,14 @@ from starloom.devices import python_child
 from starloom.devices.acting import simulate
 from starloom.devices.adopted import adopt, is_running
 from starloom.devices.attempt_files import AttemptFiles
-from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
+from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext, with_files
 from starloom.devices.ended import ended, failed, not_stopped, result_of
 from starloom.devices.environment import environment_of, readable
 from starloom.devices.family import TOKEN
+from starloom.devices.filed import Filing
 from starloom.devices.following import Follower
 from starloom.devices.kept import End, start_kept
+from starloom.devices.local_side import LocalSide
 from starloom.devices.marker import seconds_since_end
 from starloom.devices.output import Output
 from starloom.devices.process import Started, StartFailed, start_process
@@ -38,8 +41,8 @@ from starloom.model.result import ErrorCode, Outcome, OutcomeStatus
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from concurrent.futures import Executor
-    from pathlib import Path
 
+    from starloom.devices.copying import Side
     from starloom.model.task import Task
 
 _PROMPT: Final = 1.0
@@ -77,10 +80,11 @@ class LocalDevice(Device):
         tail_bytes: how much of the end of its output a result keeps.
         inherit_env: whether tasks see the environment this program had at `connect`, or of it only PATH.
         working_directory: where tasks run; a task's `cwd` is relative to it. None: where this program runs.
+        files_directory: in what the files lie that tasks have copied; None: where this program runs.
     """
 
     kind: ClassVar[str] = "local"
-    actions: frozenset[str] | None = frozenset({"command", "shell", "python", "simulate"})
+    actions: frozenset[str] | None = with_files(("command", "shell", "python")) | {"simulate"}
 
     def __init__(
         self,
@@ -93,12 +97,14 @@ class LocalDevice(Device):
         tail_bytes: int = OUTPUT_TAIL_BYTES,
         inherit_env: bool = True,
         working_directory: str | None = None,
+        files_directory: str | None = None,
     ) -> None:
         super().__init__(id, slots=_cpu_count() if slots is None else slots, capabilities=capabilities, speed=speed)
         self.grace = _grace(id, grace)
         self.tail_bytes = _tail_bytes(id, tail_bytes)
         self.inherit_env = _of_type(id, "inherit_env", inherit_env, bool, "true or false")
-        self.working_directory = _directory(id, working_directory)
+        self.working_directory = _directory(id, "working_directory", working_directory)
+        self.files_directory = _directory(id, "files_directory", files_directory)
         self._environment: dict[str, str] = {}
         self._scratch = ScratchFolder(id)
         self._is_connected = False
@@ -107,6 +113,7 @@ class LocalDevice(Device):
         self._follower = Follower()
         self._threads: Executor | None = None
         self._load = ProcessorLoad()
+        self._filing = Filing(self.files_directory)
 
     @override
     async def connect(self) -> None:
@@ -131,12 +138,17 @@ class LocalDevice(Device):
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
         """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
-        return await self._run(task, context, b"")
+        if task.simulate is not None:
+            return await simulate(self, task, context)
+        attempt = partial(self._run, task, context, b"")
+        return await self._filing.around(task, context, self._there(task), attempt)
+
+    def _there(self, task: Task) -> Side:
+        """Where a task runs."""
+        return LocalSide(Path(self._cwd(task) or "."), stays=False)
 
     async def _run(self, task: Task, context: TaskContext, stdin: bytes) -> Outcome:
         """Run one attempt whose process reads this."""
-        if task.simulate is not None:
-            return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
             return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
         if not self._is_connected:
@@ -176,7 +188,8 @@ class LocalDevice(Device):
         output.close()
         outcome = self._outcome_of(end, task, context, files, output)
         ago = seconds_since_end(files.marker) or 0.0
-        return structs_replace(outcome, ended_ago=ago) if ago > _PROMPT else outcome
+        outcome = structs_replace(outcome, ended_ago=ago) if ago > _PROMPT else outcome
+        return await self._filing.after(task, context, self._there(task), outcome)
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
@@ -197,7 +210,8 @@ class LocalDevice(Device):
         ago = seconds_since_end(files.marker)
         await read_output(files, output)
         output.close()
-        return structs_replace(ended(task, code, output, files, context), ended_ago=ago)
+        outcome = structs_replace(ended(task, code, output, files, context), ended_ago=ago)
+        return await self._filing.after(task, context, self._there(task), outcome)
 
     @override
     def release(self, kept: Path) -> None:
@@ -227,6 +241,7 @@ class LocalDevice(Device):
             "tail_bytes": self.tail_bytes,
             "inherit_env": self.inherit_env,
             "working_directory": self.working_directory,
+            "files_directory": self.files_directory,
         }
 
     def _unsupported(self, action: str) -> str:
@@ -373,8 +388,8 @@ def _tail_bytes(id: str, tail_bytes: int) -> int:
     return number
 
 
-def _directory(id: str, directory: str | None) -> str | None:
-    return None if directory is None else _of_type(id, "working_directory", directory, str, "a path")
+def _directory(id: str, option: str, directory: str | None) -> str | None:
+    return None if directory is None else _of_type(id, option, directory, str, "a path")
 
 
 def _of_type(id: str, option: str, value: object, kind: type[_T], wanted: str) -> _T:

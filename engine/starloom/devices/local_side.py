@@ -8,9 +8,17 @@ import hashlib
 import os
 import stat
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from starloom.devices.copying import Kind, TransferFailed
 from starloom.private_files import FILE_MODE, make_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_PIECE: Final = 16 * 1024 * 1024
+"""Bytes of a file that are summed up at once."""
+_T = TypeVar("_T")
 
 
 class LocalSide:
@@ -54,15 +62,19 @@ class LocalSide:
 
     async def digest(self, path: str) -> str:
         """The SHA-256 of a file's content."""
-        return await asyncio.to_thread(_digest, self.full(path))
+        full, found, place = self.full(path), hashlib.sha256(), 0
+        while data := await _in_thread(_read, full, place, _PIECE):  # in pieces, as somebody may want it to stop
+            await _in_thread(found.update, data)
+            place += len(data)
+        return found.hexdigest()
 
     async def read(self, path: str, place: int, size: int) -> bytes:
         """So many bytes of a file from some place on."""
-        return await asyncio.to_thread(_read, self.full(path), place, size)
+        return await _in_thread(_read, self.full(path), place, size)
 
     async def write(self, path: str, place: int, data: bytes) -> None:
         """Put bytes into a file, which is made if it is not there."""
-        await asyncio.to_thread(_write, self.full(path), place, data)
+        await _in_thread(_write, self.full(path), place, data)
 
     async def allow(self, path: str, mode: int) -> None:
         """Give a file these permissions."""
@@ -78,9 +90,14 @@ class LocalSide:
             os.remove(self.full(path))
 
 
-def _digest(path: str) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+async def _in_thread(call: Callable[..., _T], *given: Any) -> _T:
+    """What a call gives; it is waited for even by who is cancelled, so that nothing is written afterwards."""
+    doing = asyncio.ensure_future(asyncio.to_thread(call, *given))
+    try:
+        return await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        await asyncio.wait((doing,))
+        raise
 
 
 def _read(path: str, place: int, size: int) -> bytes:

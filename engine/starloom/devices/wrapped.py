@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 from typing_extensions import override
 
-from starloom.devices.base import OUTPUT_TAIL_BYTES, GoOn, TaskContext
+from starloom.devices.base import OUTPUT_TAIL_BYTES, GoOn, TaskContext, with_files
 from starloom.devices.ended import failed
 from starloom.devices.environment import environment_of, readable
 from starloom.devices.local import LocalDevice
 from starloom.devices.process import StartFailed, start_process
+from starloom.devices.wrapped_side import WrappedSide
 from starloom.devices.wrappers import MARK, TARGET, WRAPPERS, Wrapper, ending, environment_text, receiving
 from starloom.errors import DeviceError, nearest
+from starloom.model.files import NO_FILES
 from starloom.model.frozen import EMPTY
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
@@ -46,7 +48,7 @@ class WrappedDevice(LocalDevice):
     """
 
     kind: ClassVar[str] = "wrapped"
-    actions: frozenset[str] | None = frozenset({"command", "shell", "simulate"})
+    actions: frozenset[str] | None = with_files(("command", "shell")) | {"simulate"}
     heartbeat_interval: float | None = 10.0
 
     def __init__(
@@ -61,6 +63,7 @@ class WrappedDevice(LocalDevice):
         grace: float = 5.0,
         tail_bytes: int = OUTPUT_TAIL_BYTES,
         inherit_env: bool = True,
+        files_directory: str | None = None,
     ) -> None:
         super().__init__(
             id,
@@ -70,6 +73,7 @@ class WrappedDevice(LocalDevice):
             grace=grace,
             tail_bytes=tail_bytes,
             inherit_env=inherit_env,
+            files_directory=files_directory,
         )
         self.wrapper = wrapper if isinstance(wrapper, str) else tuple(wrapper)
         self.target = target
@@ -118,8 +122,29 @@ class WrappedDevice(LocalDevice):
             return failed(
                 ErrorCode.START_FAILED, f"The environment of the task cannot be given to it: it holds {error}."
             )
-        outcome = await self._run(self._wrapped(task, context), context, text)
-        return await self._ended_on_both_sides(outcome, context)
+        attempt = partial(self._run_there, task, context, text)
+        return await self._filing.around(task, context, self._there(task), attempt)
+
+    async def _run_there(self, task: Task, context: TaskContext, text: bytes) -> Outcome:
+        return await self._ended_on_both_sides(await self._run(self._wrapped(task, context), context, text), context)
+
+    @override
+    def _there(self, task: Task) -> WrappedSide:
+        return WrappedSide(self._copy_there, task.cwd, self.target)
+
+    async def _copy_there(self, command: tuple[str, ...], data: bytes) -> bytes:
+        """What a command that copies files prints there; there is no telling how long it may take.
+
+        Raises:
+            OSError: it failed.
+        """
+        try:
+            code, said, complaint = await self._said(command, None, data)
+        except DeviceError as error:
+            raise OSError(0, str(error)) from error
+        if code != 0:
+            raise OSError(0, _in_words(complaint or said))
+        return said
 
     async def _ended_on_both_sides(self, outcome: Outcome, context: TaskContext) -> Outcome:
         """The outcome, once it is known whose it is, and nothing of what was stopped or killed goes on there."""
@@ -145,10 +170,11 @@ class WrappedDevice(LocalDevice):
         if task.command is None and task.shell is None:
             return None
         go_on = await super().reattach(self._wrapped(task, context), context)
-        return None if go_on is None else partial(self._go_on_there, go_on, context)
+        return None if go_on is None else partial(self._go_on_there, go_on, task, context)
 
-    async def _go_on_there(self, go_on: GoOn, context: TaskContext) -> Outcome:
-        return await self._ended_on_both_sides(await go_on(), context)
+    async def _go_on_there(self, go_on: GoOn, task: Task, context: TaskContext) -> Outcome:
+        outcome = await self._ended_on_both_sides(await go_on(), context)
+        return await self._filing.after(task, context, self._there(task), outcome)
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
@@ -158,7 +184,7 @@ class WrappedDevice(LocalDevice):
         outcome = await super().recover(self._wrapped(task, context), context)
         if outcome is None and context.kept is not None and (left := await self._end_there(context)):
             raise DeviceError(f"Device {self.id!r}: an interrupted attempt goes on there: {left}. End it.")
-        return outcome
+        return outcome and await self._filing.after(task, context, self._there(task), outcome)
 
     @override
     def describe(self) -> Mapping[str, Any]:
@@ -174,6 +200,7 @@ class WrappedDevice(LocalDevice):
         """The task that does here what has to be done to do the other there."""
         inner = task.command if task.command is not None else ("sh", "-c", task.shell or "")
         command = self._way.around(receiving(inner, _mark(context), task.cwd))
+        task = replace(task, files=NO_FILES, metadata=EMPTY)  # of the program here nothing is copied
         return replace(task, command=command, shell=None, env=EMPTY, cwd=None, upstream=False)
 
     def _environment_there(self, task: Task, context: TaskContext) -> dict[str, str]:
@@ -212,7 +239,20 @@ class WrappedDevice(LocalDevice):
         Raises:
             DeviceError: it cannot be run, fails, or does not end in time.
         """
-        said = {"stdout": b"", "stderr": b""}
+        code, said, complaint = await self._said(command, patience, stdin)
+        if code != 0:
+            program = os.path.basename(self._way.before[0])
+            words = _in_words(complaint or said)
+            raise DeviceError(f"Device {self.id!r} cannot be reached: {program} ended with {code}: {words}.")
+        return said.decode(errors="replace")
+
+    async def _said(self, command: Sequence[str], patience: float | None, stdin: bytes) -> tuple[int, bytes, bytes]:
+        """How a command ends there, and what it prints: its output, and what it complains about.
+
+        Raises:
+            DeviceError: it cannot be started, or does not end in time; None: it may take any time.
+        """
+        said = {"stdout": bytearray(), "stderr": bytearray()}
 
         def note(stream: str, data: bytes) -> None:
             said[stream] += data
@@ -233,13 +273,11 @@ class WrappedDevice(LocalDevice):
         except BaseException:
             await process.stop(0.0)
             raise
-        if code != 0:
-            words = " ".join((said["stderr"] or said["stdout"]).decode(errors="replace").split())[:_MOST_SAID]
-            program = os.path.basename(self._way.before[0])
-            raise DeviceError(
-                f"Device {self.id!r} cannot be reached: {program} ended with {code}: {words or 'no words'}."
-            )
-        return said["stdout"].decode(errors="replace")
+        return code, bytes(said["stdout"]), bytes(said["stderr"])
+
+
+def _in_words(said: bytes) -> str:
+    return " ".join(said.decode(errors="replace").split())[:_MOST_SAID] or "no words"
 
 
 def _mark(context: TaskContext) -> str:

@@ -32,6 +32,7 @@ class DaskCluster(DeviceGroup):
     """
 
     kind: ClassVar[str] = "dask"
+    actions: frozenset[str] | None = DaskDevice.actions
 
     def __init__(
         self,
