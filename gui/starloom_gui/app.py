@@ -391,8 +391,7 @@ async def live(frame: Frame, *, files: Sequence[str] = (), fleet: str = "", demo
         console.carried_over.tell()
         console.running_plans.begin()
         console.errands.fleet.begin(fleet)
-        console.papers.opening.open_all(files)
-        console.papers.offer()
+        console.papers.begin(files)
         if demo:
             console.run_demo()
         await console.closed()

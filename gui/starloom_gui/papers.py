@@ -10,6 +10,7 @@ from starloom_gui.editing.autosave import Autosave
 from starloom_gui.editing.restoring import Restoring
 from starloom_gui.shell.exporting import Exporting
 from starloom_gui.shell.importing import Importing
+from starloom_gui.shell.last_tabs import LastTabs
 from starloom_gui.shell.leaving import Leaving
 from starloom_gui.shell.loading import LoadingStrip
 from starloom_gui.shell.opening import FileDrops, Opening
@@ -22,7 +23,7 @@ from starloom_gui.shell.written import WrittenStrip
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
     from typing import Any
 
     from starloom.journal.records import RunRecord
@@ -60,6 +61,7 @@ class Papers:
     Attributes:
         loading: says what is being opened.
         opening, saving, plan_verbs, leaving, resuming, exporting: each with its own verbs.
+        last_tabs: opens what was open when the last console ended.
         without_tab: says of runs that go on that they do, though their tabs were closed.
     """
 
@@ -89,6 +91,7 @@ class Papers:
         )
         self._autosave = _autosave(desk, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
+        self.last_tabs = LastTabs(desk, settings, self.opening, self._restoring, say, window)
         window.header.tabs.close_asked.connect(self.leaving.close_tab)
         window.file_asked.connect(self.opening.open)
         FileDrops(window).dropped.connect(self.opening.open_all)
@@ -97,15 +100,14 @@ class Papers:
         if self._autosave is not None:
             self.leaving.agreed.connect(self._autosave.give_up)
 
-    def offer(self) -> None:
-        """Offer what an earlier program left: plans that were not saved, runs that were interrupted."""
-        if self._restoring is not None:
-            self._restoring.offer()
+    def begin(self, files: Sequence[str] = ()) -> None:
+        """Offer runs that were interrupted, open what was open, these files in front, and offer what was not saved."""
         self.resuming.offer()
+        self.last_tabs.begin(files)
 
     async def close(self) -> None:
         """Take back whatever is asked, and let go."""
-        parts: list[_Asking] = [self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
+        parts: list[_Asking] = [self.last_tabs, self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
         parts.append(self.exporting)
         if self._restoring is not None:
             parts.append(self._restoring)

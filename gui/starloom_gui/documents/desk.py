@@ -14,7 +14,7 @@ from starloom_gui.documents.document import Document, Item, RunTab
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from starloom_gui.documents.document import Loaded, Stamp
@@ -213,6 +213,14 @@ class Desk(QObject):
         """Have a tab in front; one that is closed is not opened."""
         if key in self._items and key != self._front:
             self._front = key
+            self._tell()
+
+    def arrange(self, keys: Sequence[str]) -> None:
+        """Have these tabs at the left, in this order, and the others behind them as they are; nothing else changes."""
+        wanted = [key for key in keys if key in self._items]
+        order = [*wanted, *(key for key in self._items if key not in wanted)]
+        if order != list(self._items):
+            self._items = {key: self._items[key] for key in order}
             self._tell()
 
     def close(self, key: str) -> None:

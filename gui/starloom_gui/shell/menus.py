@@ -109,6 +109,13 @@ def context_menu(actions: Actions, keys: tuple[str, ...], parent: QWidget, title
     return menu
 
 
+def _put(menu: QMenu, text: str) -> QAction:
+    """An entry made here: PySide does not learn that one that Qt made is gone, and may take another for it."""
+    made = QAction(text, menu)
+    menu.addAction(made)
+    return made
+
+
 class Menus:
     """The menus of a window.
 
@@ -155,17 +162,17 @@ class Menus:
 
     def _view(self, menu: QMenu, actions: Actions) -> None:
         fill_menu(menu, actions, CANVAS)
-        self.graph = menu.addAction(translate("Menus", "Graph"))
+        self.graph = _put(menu, translate("Menus", "Graph"))
         self.graph.setEnabled(False)
         menu.addSeparator()
         arrangements = menu.addMenu(translate("Menus", "Perspective"))
         for perspective in Perspective:
-            action = arrangements.addAction(perspective_name(perspective))
+            action = _put(arrangements, perspective_name(perspective))
             action.setShortcuts(sequences(Scope.WINDOW, f"perspective_{perspective}"))
             action.triggered.connect(lambda _=False, wanted=perspective: self._arrange(wanted))
         panes = menu.addMenu(translate("Menus", "Panes"))
         for pane in (GRAPH, *ORDER):
-            action = panes.addAction(pane_name(pane).replace("&", "&&"))  # else it would underline what follows
+            action = _put(panes, pane_name(pane).replace("&", "&&"))  # else it would underline what follows
             action.setShortcuts(sequences(Scope.WINDOW, f"pane_{pane}"))
             action.triggered.connect(lambda _=False, wanted=pane: self._turn(wanted))
         menu.addAction(actions["notifications"])
@@ -184,7 +191,7 @@ class Menus:
             Theme.DARK: translate("Menus", "Dark"),
         }
         for theme, name in names.items():
-            action = menu.addAction(name)
+            action = _put(menu, name)
             action.setCheckable(True)
             group.addAction(action)
             action.triggered.connect(lambda _=False, wanted=theme: self._choose(wanted))
@@ -193,7 +200,7 @@ class Menus:
     def _add_languages(self, menu: QMenu) -> None:
         group = QActionGroup(menu)
         for code, name in {"": translate("Menus", "As the system"), **NAMES}.items():
-            action = menu.addAction(name)
+            action = _put(menu, name)
             action.setCheckable(True)
             group.addAction(action)
             action.triggered.connect(lambda _=False, wanted=code: self._speak(wanted))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -39,6 +39,21 @@ class RecentFile:
     at: float = 0.0
     name: str = ""
     run_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlan:
+    """A plan that is open.
+
+    Attributes:
+        path: its file; empty: it was never saved.
+        title: its name on the screen, if it was never saved.
+        is_front: whether it is the one in front.
+    """
+
+    path: str
+    title: str = ""
+    is_front: bool = False
 
 
 class Settings:
@@ -140,6 +155,19 @@ class Settings:
         """Put a file first among the recent ones, in place of what was known of it."""
         others = [one for one in self.recent if one.path != file.path]
         self._write_recent([file, *others][:MOST_RECENT])
+
+    @property
+    def open_plans(self) -> tuple[OpenPlan, ...]:
+        """The plans that are open, or were when the last console ended, from left to right."""
+        try:
+            found = json.loads(str(self._store.value("files/open", "[]")))
+            return tuple(OpenPlan(str(path), str(title), bool(front)) for path, title, front in found)
+        except (ValueError, TypeError):
+            return ()
+
+    @open_plans.setter
+    def open_plans(self, plans: tuple[OpenPlan, ...]) -> None:
+        self._store.setValue("files/open", json.dumps([astuple(plan) for plan in plans]))
 
     def forget_recent(self) -> None:
         """Know of no recent file any more."""

@@ -1,0 +1,112 @@
+"""The plans that lay on the desk when the last console ended, opened again as they lay there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.documents.background import in_background
+from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.shell.settings import OpenPlan
+from starloom_gui.shell.strip import Trouble
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.document import Document
+    from starloom_gui.editing.restoring import Restoring
+    from starloom_gui.shell.opening import Opening
+    from starloom_gui.shell.settings import Settings
+
+
+class LastTabs(QObject):
+    """Opens them again, and remembers from then on which plans are open. Nothing is run by that.
+
+    To be used where the loop runs.
+
+    Args:
+        desk: what is open.
+        settings: what is remembered.
+        opening: opens files.
+        restoring: offers plans that were not saved; None: nothing of these is kept.
+        report: is told which files are gone.
+        parent: of the object.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        settings: Settings,
+        opening: Opening,
+        restoring: Restoring | None,
+        report: Callable[[Trouble], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._settings, self._opening = desk, settings, opening
+        self._restoring, self._report = restoring, report
+        self.background_tasks = BackgroundTasks("console: open what was open")
+
+    def begin(self, files: Sequence[str] = ()) -> None:
+        """Open what was open, and these files in front of it, and offer what was not saved; returns at once."""
+        self.background_tasks.begin(self._open(files))
+
+    def cancel(self) -> None:
+        """Open no more; what is remembered stays so."""
+        self.background_tasks.cancel()
+
+    async def settled(self) -> None:
+        """Return once all of it is open and the user has answered."""
+        await self.background_tasks.settled()
+
+    async def _open(self, files: Sequence[str]) -> None:
+        last = self._settings.open_plans
+        paths = [one.path for one in last if one.path]
+        gone = await in_background(_gone, paths)
+        self._opening.open_all([*(path for path in paths if path not in gone), *files])
+        await self._opening.settled()
+        self._say_gone([path for path in paths if path in gone])
+        self._arrange(last, has_more=bool(files))
+        if self._restoring is not None:
+            before = self._desk.documents
+            self._restoring.offer()
+            await self._restoring.settled()
+            if self._desk.documents != before:
+                self._arrange(last, has_more=bool(files))
+        self._desk.changed.connect(self._remember)
+        self._remember()
+
+    def _say_gone(self, paths: Sequence[str]) -> None:
+        if paths:
+            said = fill(self.tr("No longer there, and so not opened again: %1"), ", ".join(paths))
+            self._report(Trouble("", said, is_notice=True))
+
+    def _arrange(self, last: Sequence[OpenPlan], *, has_more: bool) -> None:
+        """Have what is open in its old order, and in front what was there, unless files were asked for by name."""
+        known = {(_path_of(one), one.title if one.path is None else ""): one.key for one in self._desk.documents}
+        keys = [known.get((one.path, "" if one.path else one.title)) for one in last]
+        self._desk.arrange([key for key in keys if key is not None])
+        front = next((key for key, one in zip(keys, last, strict=True) if one.is_front), None)
+        if front is not None and not has_more:
+            self._desk.turn_to(front)
+
+    def _remember(self) -> None:
+        front = self._desk.front
+        plans = tuple(
+            OpenPlan(_path_of(one), "" if one.path else one.title, is_front=one is front)
+            for one in self._desk.documents
+        )
+        if plans != self._settings.open_plans:
+            self._settings.open_plans = plans
+
+
+def _path_of(document: Document) -> str:
+    return str(document.path) if document.path is not None else ""
+
+
+def _gone(paths: Iterable[str]) -> frozenset[str]:
+    return frozenset(path for path in paths if not Path(path).is_file())

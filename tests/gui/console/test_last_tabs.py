@@ -1,0 +1,141 @@
+"""After a restart the plans that were open are open again, as they lay there, and nothing has run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.driver import plan, task
+from tests.waiting import until
+
+from starloom.formats import dump_plan
+from starloom_gui.editing.restoring import RESTORE, RestoreDialog
+from starloom_gui.shell.settings import OpenPlan, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.gui.console.conftest import Desktop
+
+    from starloom_gui.app import Console
+
+
+def written(folder: Path, name: str) -> Path:
+    """A plan in a file."""
+    path = folder / f"{name}.yaml"
+    path.write_text(dump_plan(plan([task(f"of-{name}")]).named(name), "yaml"), encoding="utf-8")
+    return path.resolve()
+
+
+async def begun(console: Console, *files: Path) -> None:
+    """Return once a console has opened what it opens by itself, and these files; what was not saved is restored."""
+    console.papers.begin([str(file) for file in files])
+    answered = False
+
+    def answer() -> bool:
+        nonlocal answered
+        for dialog in console.window.findChildren(RestoreDialog):
+            if not answered and dialog.isVisible():
+                dialog.buttons[RESTORE].click()
+                answered = True
+        return not console.papers.last_tabs.background_tasks
+
+    await until(answer)
+
+
+def titles(console: Console) -> list[str]:
+    return [item.title for item in console.desk]
+
+
+def test_plans_are_open_again_in_their_order_with_the_same_one_in_front(desktop: Desktop, tmp_path: Path) -> None:
+    first, last = written(tmp_path, "first"), written(tmp_path, "last")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await begun(console, first)
+            new = console.desk.put_new()
+            console.desk.change(new.key, plan([task("drawn")]), is_typed=True)
+            await opened(console, last)
+            console.desk.turn_to(new.key)
+            assert titles(console) == ["first", "New plan", "last"]
+        async with desktop.console() as console:
+            await begun(console)
+            assert titles(console) == ["first", "New plan", "last"]
+            front = console.desk.front
+            assert front is not None
+            assert front.title == "New plan"
+            assert [one.id for one in console.desk.documents[1].plan.tasks] == ["drawn"]
+            assert not console.desk.documents[0].is_dirty
+            assert not console.engine.runs
+            console.desk.turn_to(console.desk.documents[2].key)
+        async with desktop.console() as console:
+            await begun(console)
+            front = console.desk.front
+            assert front is not None
+            assert front.title == "last", "what was restored did not come before it"
+
+    desktop.run(main)
+
+
+async def opened(console: Console, file: Path) -> None:
+    console.papers.opening.open(file)
+    await console.papers.opening.settled()
+
+
+def test_a_file_that_is_gone_is_said_once_and_skipped(desktop: Desktop, tmp_path: Path) -> None:
+    first, last = written(tmp_path, "first"), written(tmp_path, "last")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await begun(console, first, last)
+        first.unlink()
+        async with desktop.console() as console:
+            await begun(console)
+            assert titles(console) == ["last"]
+            shown = console.strip.shown
+            assert shown is not None
+            assert shown.reason == f"No longer there, and so not opened again: {first}"
+        async with desktop.console() as console:
+            await begun(console)
+            assert console.strip.shown is None
+
+    desktop.run(main)
+
+
+def test_a_file_that_is_asked_for_by_name_is_in_front_of_what_was_open(desktop: Desktop, tmp_path: Path) -> None:
+    first, asked = written(tmp_path, "first"), written(tmp_path, "asked")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await begun(console, first)
+        async with desktop.console() as console:
+            await begun(console, asked)
+            front = console.desk.front
+            assert front is not None
+            assert (titles(console), front.title) == (["first", "asked"], "asked")
+
+    desktop.run(main)
+
+
+def test_a_changed_plan_that_was_closed_is_not_open_again(desktop: Desktop, tmp_path: Path) -> None:
+    first, last = written(tmp_path, "first"), written(tmp_path, "last")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await begun(console, first, last)
+            console.desk.close(console.desk.documents[0].key)
+        async with desktop.console() as console:
+            await begun(console)
+            assert titles(console) == ["last"]
+
+    desktop.run(main)
+
+
+def test_what_nobody_wrote_there_is_no_plan(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "some.ini")
+    assert settings.open_plans == ()
+    plans = (OpenPlan("/a/b.yaml"), OpenPlan("", "New plan", is_front=True))
+    settings.open_plans = plans
+    assert settings.open_plans == plans
+    for damaged in ("{", "[1]", '["abc", []]', "null"):
+        settings._store.setValue("files/open", damaged)
+        assert len(settings.open_plans) <= 1, "three letters are read as three texts, which are no file"
