@@ -28,6 +28,7 @@ from starloom_gui.demo import Demo
 from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.recent import RecentRuns
+from starloom_gui.documents.run_names import RunNames
 from starloom_gui.documents.running import RunningPlans
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.errands import Errands
@@ -98,7 +99,8 @@ class Console(QObject):
         self.stacks, self.strip = frame.stacks, frame.strip
         self.bridge, self.commands = Bridge(engine), Commands(engine)
         self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
-        self.seen, self.desk = Seen(self.bridge, self.load), Desk(self)
+        self._names = names = RunNames(frame.settings)
+        self.seen, self.desk = Seen(self.bridge, self.load), Desk(self, names)
         self.asks = FrontAsks(self._front_asks, self.commands)
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
@@ -155,7 +157,7 @@ class Console(QObject):
         does = Doing(
             recorded.show, papers.resuming.go_on, recorded.let_go, papers.exporting.export_folder, papers.opening.open
         )
-        return History(journal_path(), self.appearance, self.window, does)
+        return History(journal_path(), self.appearance, self.window, does, self._names.of)
 
     def _connect(self) -> None:
         window = self.window

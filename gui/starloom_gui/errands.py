@@ -232,8 +232,7 @@ class Errands(QObject):
     def _export(self) -> None:
         front = self._console.desk.front
         if isinstance(front, RunTab):
-            name = front.snapshot.name if front.snapshot is not None else ""
-            self._console.papers.exporting.export(front.run_id, f"{name} {front.title}".strip())
+            self._console.papers.exporting.export(front.run_id, front.title)
 
     def _close_tab(self) -> None:
         front = self._console.desk.front

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from starloom.formats.files import stem_of
 from starloom.model.plan import Plan
 from starloom_gui.documents.document import Document, Item, RunTab
+from starloom_gui.documents.run_names import RunNames
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 class Desk(QObject):
     """The truth about tabs, and about nothing else: closing a run's tab does not touch the run.
 
+    Args:
+        parent: of the object.
+        names: what runs are called; None: they are named for this desk alone.
+
     Signals:
         changed(): another tab is there, one is gone, or one has another title, mark or plan.
         turned(Document | RunTab | None): what is in front now, or is a newer state of it.
@@ -32,12 +37,12 @@ class Desk(QObject):
     changed = Signal()
     turned = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, names: RunNames | None = None) -> None:
         super().__init__(parent)
+        self._names = names if names is not None else RunNames()
         self._items: dict[str, Item] = {}
         self._front = ""
         self._numbers = itertools.count(1)
-        self._runs = itertools.count(1)
 
     # ---- reading
 
@@ -156,15 +161,16 @@ class Desk(QObject):
         Args:
             run_id: of the engine; one that is open already is turned to.
             document: what it was started from, as it was then.
-            title: its name on the screen; empty: it is numbered.
+            title: what it is called, if it is the first of that name; empty: as its plan.
         """
         known = next((run for run in self.runs if run.run_id == run_id and run.folder is None), None)
         if known is not None:
             self.turn_to(known.key)
             return known
+        name = title or (document.plan.name if document is not None else "") or self.tr("Run")
         run = RunTab(
             key=f"run {run_id}",
-            title=title or fill(self.tr("Run %1"), next(self._runs)),
+            title=self._names.given(run_id, name),
             run_id=run_id,
             snapshot=document.plan if document is not None else None,
             document=document.key if document is not None else "",
@@ -173,13 +179,19 @@ class Desk(QObject):
         return self._put_run(run)
 
     def put_recorded(self, run_id: str, folder: Path, title: str) -> RunTab:
-        """Put down a run that only the journal in a folder tells of, and turn to it; one that is open is turned to."""
+        """Put down a run that only the journal in a folder tells of, and turn to it; one that is open is turned to.
+
+        Args:
+            run_id: of the run.
+            folder: of its journal.
+            title: see `put_run`.
+        """
         key = f"journal {folder}"
         known = self._items.get(key)
         if isinstance(known, RunTab):
             self.turn_to(key)
             return known
-        return self._put_run(RunTab(key=key, title=title, run_id=run_id, folder=folder))
+        return self._put_run(RunTab(key=key, title=self._names.given(run_id, title), run_id=run_id, folder=folder))
 
     def put_again(self, run: RunTab) -> None:
         """Put down a run that was closed, as it was, and turn to it; one that is open already is turned to."""

@@ -90,10 +90,19 @@ class History(QObject):
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
         does: what the rest of the console does with runs.
+        name_of: what a run is called on the screen, by its id and the name of its plan.
     """
 
-    def __init__(self, directory: Path, appearance: Appearance, window: QWidget, does: Doing) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        appearance: Appearance,
+        window: QWidget,
+        does: Doing,
+        name_of: Callable[[str, str], str] = lambda _, name: name,
+    ) -> None:
         super().__init__(window)
+        self._name_of = name_of
         self._directory, self._appearance, self._window, self._does = directory, appearance, window, does
         self.background_tasks = BackgroundTasks("console: history")
         self._reading: asyncio.Task[None] | None = None
@@ -156,7 +165,7 @@ class History(QObject):
             self.dialog.show_trash(len(trash))
 
     def _show(self, found: Sequence[RunRecord], of: int | None) -> None:
-        self._found = list(found)
+        self._found = [replace(run, name=self._name_of(run.run_id, run.name)) for run in found]
         if self.dialog is not None:
             self.dialog.show_runs(self._found, of)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def tabs_of(desk: Desk) -> list[Tab]:
     """The tabs, from left to right; plans of one title have the names of their folders behind it."""
-    titles = Counter(item.title for item in desk)
+    titles = Counter(document.title for document in desk.documents)
     return [
         Tab(
             item.key,

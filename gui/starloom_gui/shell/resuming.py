@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from starloom.errors import StarloomError
@@ -14,6 +15,7 @@ from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.dialogs.ticks import TickList
 from starloom_gui.documents.background import in_background
+from starloom_gui.documents.run_names import RunNames
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import ago, fill, share
@@ -58,10 +60,11 @@ class ResumeDialog(Question):
 
     Attributes:
         rows: of several runs, a tick for each.
+        chosen: the runs that the answer is about; still there when the dialog is gone.
     """
 
     def __init__(self, appearance: Appearance, found: Sequence[RunRecord], now: float, parent: QWidget) -> None:
-        self._found, self._words = tuple(found), Counted()
+        self._found, self._words, self.chosen = tuple(found), Counted(), list(found)
         sentence = self.tr("What has ended meanwhile counts and is not run again; the rest goes on.")
         if any(one.took is None for one in found):
             sentence += " " + self.tr("What was not started stays so until you start it.")
@@ -76,14 +79,9 @@ class ResumeDialog(Question):
         if isinstance(self.rows, TickList):
             self.rows.ticked.connect(self._count)
 
-    @property
-    def chosen(self) -> list[RunRecord]:
-        """The runs that the answer is about."""
-        if isinstance(self.rows, TickList):
-            return [self._found[place] for place in self.rows.chosen]
-        return list(self._found)
-
     def _count(self) -> None:
+        assert isinstance(self.rows, TickList), "there are several"
+        self.chosen = [self._found[place] for place in self.rows.chosen]
         count = len(self.chosen)
         self.buttons[RESUME].setText(self._words.resume(count))
         for key in (RESUME, NEVER):
@@ -127,7 +125,7 @@ class Resuming(QObject):
     ) -> None:
         super().__init__(window)
         self._directory, self._settings, self._resume, self._report = directory, settings, resume, report
-        self._appearance, self._window = appearance, window
+        self._appearance, self._window, self._names = appearance, window, RunNames(settings)
         self.background_tasks = BackgroundTasks("console: interrupted runs")
 
     def offer(self) -> None:
@@ -164,6 +162,7 @@ class Resuming(QObject):
             self._report(Trouble("", str(error)))
             return
         found = [one for one in known if one.can_resume and one.run_id not in without]
+        found = [replace(one, name=self._names.of(one.run_id, one.name)) for one in found]
         if not found:
             if says_none:
                 nothing = self.tr("No run was interrupted. There is nothing to go on with.")

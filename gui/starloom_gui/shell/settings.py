@@ -216,6 +216,19 @@ class Settings:
         self._store.setValue("files/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
 
     @property
+    def run_names(self) -> dict[str, str]:
+        """What runs are called on the screen, by their ids, oldest first; so many are kept, the oldest go."""
+        try:
+            found = json.loads(str(self._store.value("runs/names", "{}")))
+        except ValueError:
+            return {}
+        return {str(one): str(name) for one, name in found.items()} if isinstance(found, dict) else {}
+
+    @run_names.setter
+    def run_names(self, names: dict[str, str]) -> None:
+        self._store.setValue("runs/names", json.dumps(dict(list(names.items())[-MOST_LOOKED_AT:])))
+
+    @property
     def declined_runs(self) -> tuple[str, ...]:
         """The ids of interrupted runs that the user does not want to be asked about, oldest first."""
         return tuple(str(self._store.value("runs/declined", "")).split())

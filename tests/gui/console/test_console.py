@@ -77,7 +77,7 @@ def test_a_plan_is_started_in_a_tab_of_its_own_and_runs_to_its_end(desktop: Desk
             figures = console.window.header.line.figures
             assert figures is not None
             assert figures.state is RunState.COMPLETED
-            assert [console.window.header.tabs.tabText(at) for at in range(2)] == ["small *", "Run 1"]
+            assert [console.window.header.tabs.tabText(at) for at in range(2)] == ["small *", "small"]
 
     desktop.run(main)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
 from tests.waiting import until
 
 from starloom.formats import dump_plan
+from starloom.journal.records import records
+from starloom.model.device import DeviceSpec
+from starloom.settings import journal_path
 from starloom_gui.editing.restoring import RESTORE, RestoreDialog
 from starloom_gui.shell.settings import OpenPlan, Settings
 
@@ -126,6 +130,31 @@ def test_a_changed_plan_that_was_closed_is_not_open_again(desktop: Desktop, tmp_
         async with desktop.console() as console:
             await begun(console)
             assert titles(console) == ["last"]
+
+    desktop.run(main)
+
+
+def test_runs_are_called_as_their_plan_also_after_a_restart(desktop: Desktop, tmp_path: Path) -> None:
+    made = plan([task("a", simulate=0.01)])
+    made = replace(made, name="lab", devices=(DeviceSpec(id="d", kind="simulated"),))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            document = console.desk.put_plan(made)
+            for count in (1, 2):
+                console.desk.turn_to(document.key)
+                console.start_plan(document.key)
+                await until(lambda wanted=count: len(console.desk.runs) == wanted)  # type: ignore[misc]
+            assert [run.title for run in console.desk.runs] == ["lab", "lab · 2"]
+        async with desktop.console() as console:
+            found = records(journal_path())
+            for one in sorted(found, key=lambda run: -run.created):
+                await console.recorded.shown(one)
+            assert [run.title for run in console.desk.runs] == ["lab · 2", "lab"]
+            dialog = console.history.show()
+            await until(lambda: dialog.table.rowCount() == 2)
+            assert {dialog.table.index(row, 0).data() for row in range(2)} == {"lab", "lab · 2"}
+            dialog.close()
 
     desktop.run(main)
 

@@ -55,7 +55,7 @@ def test_a_run_has_a_tab_of_its_own_with_the_plan_as_it_was_and_is_never_dirty(d
     document = desk.put_loaded(loaded(small(), FILE))
     run = desk.put_run("r-1", document)
     other = desk.put_run("r-2", document)
-    assert (run.title, other.title) == ("Run 1", "Run 2")
+    assert (run.title, other.title) == (small().name, f"{small().name} · 2")
     desk.change(document.key, small("changed"))
     assert run.snapshot == small()
     assert desk.item(run.key) is run

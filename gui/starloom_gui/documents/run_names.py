@@ -1,0 +1,46 @@
+"""What runs are called on the screen: as their plans, and from the second of a name on with a number behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom_gui.words import fill
+
+if TYPE_CHECKING:
+    from starloom_gui.shell.settings import Settings
+
+
+class RunNames:
+    """Gives each run a name and keeps it, also in later sessions.
+
+    Args:
+        settings: where it is kept; None: for this session only.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings, self._own = settings, dict[str, str]()
+
+    @property
+    def _known(self) -> dict[str, str]:
+        return self._settings.run_names if self._settings is not None else self._own
+
+    def of(self, run_id: str, name: str) -> str:
+        """What a run is called that may have got no name yet.
+
+        Args:
+            run_id: of the run.
+            name: of its plan.
+        """
+        return self._known.get(run_id) or name or run_id
+
+    def given(self, run_id: str, name: str) -> str:
+        """What a run is called from now on: the name it has, or this one, with a number if another run has that."""
+        known = self._known
+        if run_id not in known:
+            taken, number, new = set(known.values()), 2, name
+            while new in taken:
+                new, number = fill("%1 · %2", name, number), number + 1
+            known[run_id] = new
+            if self._settings is not None:
+                self._settings.run_names = known
+        return known[run_id]
