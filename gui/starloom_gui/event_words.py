@@ -201,7 +201,7 @@ def _run_limit(event: ev.RunLimitSet) -> str:
 
 
 def _stalled(event: ev.RunStalled) -> str:
-    return fill(translate("Events", "Nothing can start: %1"), plain(" ".join(event.reasons)))
+    return fill(translate("Events", "Nothing can start: %1"), plain("; ".join(event.reasons)))
 
 
 def _run_ended(event: ev.RunEnded, run: RunFacts | None = None) -> str:

@@ -111,9 +111,20 @@ def _line(run: RunFacts, number: int, now: float, *, short: bool) -> str:
 
 def _completed(run: RunFacts, number: int, now: float) -> str:
     if not run.has_last_attempt(number):
-        return translate("Task", "marked")
+        return _answered(run, number) or translate("Task", "marked")
     is_known = is_timed(run, number, run.tries[number])
     return took(duration(run, number, now)) if is_known else translate("Task", "duration unknown")
+
+
+def _answered(run: RunFacts, number: int) -> str:
+    """How a gate was answered; empty: it is none, or nobody has."""
+    gate = run.gates.get(number)
+    return {
+        "approved": translate("Task", "approved"),
+        "rejected": translate("Task", "rejected"),
+        "proceeded": translate("Task", "time over"),
+        "aborted": translate("Task", "time over"),
+    }.get(gate.how if gate is not None else "", "")
 
 
 def _running(run: RunFacts, number: int, now: float, *, short: bool) -> str:
@@ -160,9 +171,11 @@ def _waiting(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     pause = _pause(run, number, now, short=short)
     if pause:
         return pause
+    if run.state in {RunState.CREATED, RunState.READY}:
+        return translate("Task", "not started")
     total = len(run.graph.parents[number])
     if not total:
-        return translate("Task", "not started") if run.state in {RunState.CREATED, RunState.READY} else ""
+        return ""
     yes = total - run.unmet[number]
     return share(yes, total) if short else fill(translate("Task", "%1 of %2"), yes, Counted().parents(total))
 
@@ -210,6 +223,8 @@ def _failed(run: RunFacts, number: int) -> str:
     result = run.results[number]
     if result is None or result.error is None:
         return translate("Task", "failed")
+    if (answered := _answered(run, number)) and not run.has_last_attempt(number):
+        return answered
     if result.error.code == ErrorCode.EXIT_CODE and result.exit_code is not None:
         return fill(translate("Task", "exit %1"), result.exit_code)
     return error_word(result.error.code)

@@ -183,7 +183,7 @@ def error_word(code: str) -> str:
         "exception": translate("Words", "exception"),
         "timeout": translate("Words", "timed out"),
         "device_lost": translate("Words", "device lost"),
-        "start_failed": translate("Words", "not started"),
+        "start_failed": translate("Words", "could not start"),
         "result_not_json": translate("Words", "result not JSON"),
         "result_too_large": translate("Words", "result too large"),
         "unresolved_input": translate("Words", "input missing"),

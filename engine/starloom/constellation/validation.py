@@ -226,6 +226,5 @@ def bad_fields(task_id: str, error: ValidationError) -> Problem:
     return Problem(
         code="bad_field",
         message=f"{where}: {message}." if where else f"{message}.",
-        hint="See the schema for what the field takes.",
         task_id=task_id,
     )

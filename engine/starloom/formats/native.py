@@ -18,6 +18,7 @@ from starloom.formats.rules import read_rules
 from starloom.formats.structure import check_structure
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import NO_LIMITS, Limits, Plan
+from starloom.model.quantities import beyond_priorities
 from starloom.model.task import ACTIONS, TASK_FIELDS, Task
 
 if TYPE_CHECKING:
@@ -212,6 +213,7 @@ class _Reader:
         for path, given in entries:
             values = {**defaults, **given}
             values.pop("needs", None)
+            self._check_priority(given, path)
             try:
                 task = _TASK.validate_python(values)
             except ValidationError as error:
@@ -237,6 +239,7 @@ class _Reader:
         if not isinstance(given, dict):
             self.report.add(("defaults",), f"must be a mapping of task fields, not {describe(given)}.")
             return {}
+        self._check_priority(given, ("defaults",))
         good = {}
         for name, value in given.items():
             if name in DEFAULT_FIELDS:
@@ -248,6 +251,11 @@ class _Reader:
             else:
                 self.report.add(("defaults", name), *unknown_field(name, DEFAULT_FIELDS), code="unknown_field")
         return good
+
+    def _check_priority(self, given: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
+        """Note a number beyond all priorities: programs may compute one, but a person has mistyped it."""
+        if wrong := beyond_priorities(given.get("priority")):
+            self.report.add((*path, "priority"), f"{wrong}.")
 
     def _default_is_good(self, name: str, value: Any) -> bool:
         probe = {name: value, "id": "default", "simulate": 0}

@@ -74,12 +74,22 @@ def parse_priority(value: Any) -> int:
         if name in PRIORITY_NAMES:
             return PRIORITY_NAMES[name]
         if not re.fullmatch(r"[+-]?\d+", name):
-            names = ", ".join(PRIORITY_NAMES)
-            raise ValueError(f"{value!r} is not a priority; use 0 to 100 or one of {names}")
+            raise ValueError(_no_priority(value))
         value = int(name)
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError(f"{value!r} is not a priority; use a whole number from 0 to 100 or a name")  # noqa: TRY004 - pydantic reads ValueError
     return min(100, max(0, value))
+
+
+def beyond_priorities(value: Any) -> str:
+    """What is wrong with a number that a person wrote as a priority; empty: it is within 0 to 100, or no number."""
+    text = "" if isinstance(value, bool) else str(value).strip()
+    is_within = re.fullmatch(r"[+-]?\d+", text) is None or re.fullmatch(r"\+?0*(\d\d?|100)|-0+", text) is not None
+    return "" if is_within else _no_priority(value)
+
+
+def _no_priority(value: Any) -> str:
+    return f"{value!r:.40} is not a priority; use 0 to 100 or one of {', '.join(PRIORITY_NAMES)}"
 
 
 def parse_patience(value: Any) -> float:

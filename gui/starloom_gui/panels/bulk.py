@@ -20,7 +20,7 @@ from starloom_gui.panels.task_fields import (
     command,
     parsed,
     placeholder,
-    priority_in,
+    prioritise,
     unreadable,
 )
 from starloom_gui.words import priority_word, translate
@@ -116,7 +116,7 @@ def change_all(asks: Asks, run: RunFacts, numbers: Collection[int], name: str, t
     if text and text.casefold() == placeholder(name).casefold():
         text = ""
     if name == PRIORITY:
-        return command(asks, Verb.PRIORITISE, _target(run, free), priority=priority_in(text))
+        return prioritise(asks, _target(run, free), text)
     if name == DEVICE:
         return _pin_all(asks, run, free, text, revision)
     return _edit_all(asks, run, free, name, text, revision)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import EditBatch, UpdateTask
-from starloom.model.quantities import format_duration
+from starloom.model.quantities import beyond_priorities, format_duration, parse_priority
 from starloom.model.severity import ExitSeverity
 from starloom.model.status import Backoff, RunState, Severity
 from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
@@ -188,7 +188,7 @@ def change(asks: Asks, run: RunFacts, number: int, name: str, text: str, revisio
     text = text.strip()
     target = Target(run.run_id, (task.id,))
     if name == PRIORITY:
-        return command(asks, Verb.PRIORITISE, target, priority=priority_in(text))
+        return prioritise(asks, target, text)
     if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
         return command(asks, Verb.PIN, target, device_id=text or None)
     try:
@@ -229,8 +229,28 @@ def change_and_retry(asks: Asks, run: RunFacts, number: int, texts: Mapping[str,
 
 
 def priority_in(text: str) -> str:
-    """The priority in what was typed: `80 high` is read as 80."""
-    return text.split()[0] if text[:1].isdigit() else text
+    """The priority in what was typed: `80 high` is read as 80.
+
+    Raises:
+        ValueError: it is none, or a number beyond 0 to 100.
+    """
+    given = text.split()[0] if text[:1].isdigit() else text
+    try:
+        parse_priority(given)
+        is_one = not beyond_priorities(given)
+    except ValueError:
+        is_one = False
+    if not is_one:
+        raise ValueError(translate("Inspector", "use 0 to 100, or critical, high, normal, low or background"))
+    return given
+
+
+def prioritise(asks: Asks, target: Target, text: str) -> str:
+    """Ask for another priority; empty: it was sent, else why not, and nothing has changed."""
+    try:
+        return command(asks, Verb.PRIORITISE, target, priority=priority_in(text))
+    except ValueError as error:
+        return unreadable(text, error)
 
 
 def command(asks: Asks, verb: Verb, target: Target, **given: Any) -> str:

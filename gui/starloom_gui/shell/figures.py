@@ -128,7 +128,7 @@ def _halt_of(run: RunFacts) -> Halt | None:
     ready = [number for number, code in enumerate(run.status) if code == PENDING]
     if any(number in run.held and run.is_stopped(number) for number in ready):
         return Halt.BREAKPOINT
-    if any(number in run.held for number in ready):
+    if ready and all(number in run.held for number in ready):
         return Halt.HELD
     return Halt.DRAINED if any(_waits_for_drained(run, number) for number in ready) else None
 
@@ -163,7 +163,7 @@ def halt_word(halt: Halt | None) -> str:
     """What keeps a run, in a word or two."""
     return {
         Halt.BREAKPOINT: translate("Header", "At a breakpoint"),
-        Halt.HELD: translate("Header", "Held"),
+        Halt.HELD: translate("Header", "Waits for a release"),
         Halt.DRAINED: translate("Header", "Drained"),
         None: translate("Header", "Nothing can start"),
     }[halt]

@@ -47,8 +47,8 @@ def test_nothing_of_a_plan_is_ready_and_it_says_that_it_was_not_started():
     assert run_word(run.state) == "Not started"
     assert [second_line(run, number, 0.0) for number in range(3)] == [
         "not started",
-        "0 of 1 parent(s)",
-        "0 of 2 parent(s)",
+        "not started",
+        "not started",
     ]
 
 

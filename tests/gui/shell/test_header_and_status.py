@@ -314,7 +314,7 @@ def counted(**codes: int) -> tuple[int, ...]:
         (Figures(state=RunState.EXECUTING, counts=counted(running=1), waits=1), "Executing, waits for you", RUNNING),
         (
             Figures(state=RunState.EXECUTING, counts=counted(pending=1), stalled="'a' is held", halt=Halt.HELD),
-            "Held: 'a' is held",
+            "Waits for a release: 'a' is held",
             PENDING,
         ),
         (
@@ -342,6 +342,16 @@ def test_held_and_stopped_tasks_are_told_from_the_facts() -> None:
         driver.end("a")
         figures = figures_of(run, driver.now, WALL)
         assert (figures.halt, "'b'" in figures.stalled) == (halt, True)
+
+
+def test_a_run_of_which_one_task_is_held_and_one_fits_no_device_is_not_called_held() -> None:
+    driver = Driver(checked=False)
+    run = driver.create(plan([task("a"), task("b", requires=frozenset({"gpu"}))]), start=False)
+    driver.do(c.HoldTasks(run_id="r", task_ids=("a",)))
+    driver.do(c.StartRun(run_id="r"))
+    words = state_words(figures_of(run, driver.now, WALL))
+    assert words.startswith("Nothing can start: ")
+    assert "; " in words
 
 
 def test_drained_devices_are_told_as_the_reason_only_where_they_are() -> None:

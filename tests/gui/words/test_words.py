@@ -131,6 +131,24 @@ def test_the_second_line_of_a_node_says_what_matters_now():
     assert lines(driver, "g2") == [("marked", "marked")]
 
 
+def test_a_gate_says_how_it_was_answered():
+    driver = Driver()
+    gates = [task(name, gate={"message": "Go?"}) for name in ("yes", "no")]
+    driver.create(plan([*gates, task("other", gate={"message": "Go?"})]))
+    driver.do(c.AnswerGate(run_id="r", task_id="yes", approve=True))
+    driver.do(c.AnswerGate(run_id="r", task_id="no", approve=False))
+    assert lines(driver, "yes", "no") == [("approved", "approved"), ("rejected", "rejected")]
+
+
+def test_a_task_whose_program_is_not_there_has_failed_and_is_not_one_that_nobody_has_started():
+    assert words.error_word("start_failed") == "could not start"
+
+
+def test_reasons_why_nothing_can_start_are_told_apart():
+    stalled = ev.RunStalled(1, 0.0, "r", reasons=("'a' needs a device that offers gpu", "'b' is held"))
+    assert event_text(stalled) == "Nothing can start: 'a' needs a device that offers gpu; 'b' is held"
+
+
 def sample(kind):
     """An event of a kind, with something in every field there is."""
     values = {

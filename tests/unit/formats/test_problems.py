@@ -45,3 +45,18 @@ def test_the_same_mistake_in_many_tasks_is_looked_up_once(monkeypatch: pytest.Mo
     with pytest.raises(PlanError, match="and 280 more problems"):
         parse_plan(text)
     assert asked == ["sheell"]
+
+
+def test_a_priority_beyond_all_is_a_mistake_with_its_line() -> None:
+    tasks = "  a: {shell: x, priority: 1000000}\n  b: {shell: x, priority: 100}\n"
+    text = f"starloom: 1\ndefaults: {{priority: -3}}\ntasks:\n{tasks}"
+    with pytest.raises(PlanError) as refused:
+        parse_plan(text)
+    found = [(one.line, one.where, one.message) for one in refused.value.problems]
+    assert [(line, where) for line, where, _ in found] == [(2, "defaults.priority"), (4, "tasks.a.priority")]
+    assert "1000000 is not a priority; use 0 to 100 or one of critical" in found[1][2]
+
+
+@pytest.mark.parametrize("value", ["0", "100", '"+7"', '"007"', "-0", "high"])
+def test_a_priority_within_0_to_100_is_none(value: str) -> None:
+    assert parse_plan(f"starloom: 1\ntasks:\n  a: {{shell: x, priority: {value}}}\n").tasks

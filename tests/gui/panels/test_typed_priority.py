@@ -1,0 +1,23 @@
+"""What is typed as a priority and is none."""
+
+from __future__ import annotations
+
+import pytest
+from tests.gui.panels.fleets import ByHand, coverage
+
+from starloom_gui.panels.bulk import change_all
+from starloom_gui.panels.task_fields import change, change_and_retry
+
+
+@pytest.mark.parametrize("text", ["99999999999", "-1", "101", "h", ""])
+def test_what_is_no_priority_is_refused_with_what_can_be_written(text: str) -> None:
+    driver, run = coverage()
+    asks, number = ByHand(driver), run.graph.place["coverage"]
+    for why in (
+        change(asks, run, number, "priority", text, 0),
+        change_all(asks, run, (number, run.graph.place["merge cov"]), "priority", text, 0),
+        change_and_retry(asks, run, number, {"priority": text})[1],
+    ):
+        assert "use 0 to 100, or critical, high, normal, low or background." in why
+        assert "schema" not in why
+    assert not asks.sent
