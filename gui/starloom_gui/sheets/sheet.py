@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QAbstractItemView
 
 from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.bridge.verbs import Target
@@ -27,6 +28,7 @@ from starloom_gui.sheets.hands import Hands
 from starloom_gui.sheets.kept_layout import KeptLayout
 from starloom_gui.sheets.lanes import Lanes
 from starloom_gui.sheets.looking_back import NOTHING, LookBack, Outlook
+from starloom_gui.sheets.renaming import RowRenaming
 from starloom_gui.sheets.run_layout import RunLayout
 from starloom_gui.sheets.views import ChangesGround, View, plots_of, views_of
 from starloom_gui.sheets.watching import feed_while_seen
@@ -122,6 +124,7 @@ class Sheet(QObject):
         self._back = LookBack(self._show_outlook)
         self.hands = Hands(source, around, self.selection, self.canvas, self.timeline)
         self.hands.refused.connect(self.refused)
+        self._have_rows_renamed()
         self.kept_layout = KeptLayout(self.canvas, self.drawing, source.facts, source.layout, lambda: source.is_past)
         self._feeds: list[Feed] = []
         self._ghosts: object = None
@@ -143,6 +146,12 @@ class Sheet(QObject):
         self.views["timeline"] = View(timeline, self.lanes.take, corner=corner)
         self.views["plots"] = plots_of(self.source, around, timeline)
         return timeline
+
+    def _have_rows_renamed(self) -> None:
+        for pane in ("outline", "tasks"):
+            view = self.views[pane].widget.focusProxy()
+            assert isinstance(view, QAbstractItemView), "the tree, or the table"
+            RowRenaming(view, self.source, self.around.appearance).refused.connect(self.refused)
 
     def _known(self) -> int:
         run = self.source.editor.facts()
