@@ -11,7 +11,7 @@ from starloom.constellation.validation import task_ids
 from starloom_gui.bridge.verbs import OF_DEVICES, Target, Verb, Verdict
 from starloom_gui.editing.base import Step
 from starloom_gui.panels.asking import Asks
-from starloom_gui.words import fill, verb_word
+from starloom_gui.words import fill, translate, verb_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ class PlanAsks(Asks):
         """Whether a verb would be carried out now and change something."""
         if _is_of_fleet(verb):
             return self._engine.can(verb, target, **given)
-        return Verdict(True) if verb is Verb.START else self._editor.can(verb, target, **given)
+        return self._can_start() if verb is Verb.START else self._editor.can(verb, target, **given)
 
     @override
     def do(self, verb: Verb, target: Target, **given: Any) -> int:
@@ -55,10 +55,20 @@ class PlanAsks(Asks):
         if _is_of_fleet(verb):
             return self._engine.do(verb, target, **given)
         if verb is Verb.START:
-            self._start(self._editor.key)
+            if (verdict := self._can_start()).ok:
+                self._start(self._editor.key)
+            else:
+                self._editor.refused.emit(verb_word(verb), f"{verdict.reason} {verdict.hint}")
         else:
             self._editor.steer(verb, target, verb_word(verb), **given)
         return 0
+
+    def _can_start(self) -> Verdict:
+        facts = self._editor.facts()
+        if facts is None or facts.graph.place:
+            return Verdict(True)
+        reason = translate("Editing", "The plan has no tasks.")
+        return Verdict(False, reason, translate("Editing", "Add one before you start it."))
 
     @override
     def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:

@@ -1,0 +1,35 @@
+"""A plan without tasks is not started: its run would have ended before anything had begun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.driver import task
+from tests.gui.editing.test_plan_editor import Engine
+
+from starloom.constellation.edits import AddTask
+from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.documents.desk import Desk
+from starloom_gui.editing.base import Step
+from starloom_gui.editing.plan_asks import PlanAsks
+from starloom_gui.editing.plan_editor import PlanEditor
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+
+def test_a_plan_without_tasks_is_not_started_and_it_is_said_why(app: QApplication) -> None:
+    desk, started, said = Desk(), list[str](), list[str]()
+    editor = PlanEditor(desk, desk.put_new().key)
+    editor.refused.connect(lambda _what, why: said.append(why))
+    asks, target = PlanAsks(editor, Engine(), started.append), Target(editor.key)
+    assert not asks.can(Verb.START, target).ok
+    asks.do(Verb.START, target)
+    assert said == ["The plan has no tasks. Add one before you start it."]
+    assert started == []
+    editor.do(Step(label="Add a", edits=(AddTask(task("a")),)))
+    assert asks.can(Verb.START, target).ok
+    asks.do(Verb.START, target)
+    assert started == [editor.key]
+    editor.undo()
+    assert not asks.can(Verb.START, target).ok
