@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, QTimer
 from typing_extensions import override
 
 from starloom_gui.canvas.arranged_view import ArrangedView
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 EDGE_SLACK: Final = 5.0
 """So many pixels beside an edge still are the edge."""
 _FAR_SLACK: Final = 3.0
+_SAID_MS: Final = 8_000
+"""How long it stands below a task why something was not done, if nothing else happens on the canvas."""
 _MOVED: Final = 0.5
 """Nodes that are less than so far from where they were put are there."""
 
@@ -44,6 +46,7 @@ class SketchedView(ArrangedView):
     Attributes:
         wants_snap: whether the user wants nodes to stop where they line up with others.
         moves_freely: whether they don't for now, as a key is held.
+        said: runs while it is said why something was not done.
     """
 
     def __init__(
@@ -65,6 +68,10 @@ class SketchedView(ArrangedView):
         self._awaited: tuple[int, int] | None = None
         self.wants_snap, self.moves_freely = False, False
         self.pad = SketchPad(self, self.viewport(), clock)
+        self.said = QTimer(self)
+        self.said.setSingleShot(True)
+        self.said.setInterval(_SAID_MS)
+        self.said.timeout.connect(self.be_silent)
         self.moved.connect(self.pad.follow)
 
     # ---- what is where
@@ -116,8 +123,12 @@ class SketchedView(ArrangedView):
             self._rest(replace(self._at_rest, port=port))
 
     def say(self, words: str, at: QPointF, *, wrong: bool = True) -> None:
-        """Say something beside a point of the scene until something else happens."""
+        """Say something beside a point of the scene until something else happens; why not, only for a while."""
         self._rest(replace(self._at_rest, note=Note(words, at, wrong=wrong)))
+        if wrong:
+            self.said.start()
+        else:
+            self.said.stop()
 
     def say_of(self, number: int | None, words: str, *, wrong: bool = True) -> None:
         """Say something below a task; in the middle of what is in sight where there is none."""
@@ -130,6 +141,7 @@ class SketchedView(ArrangedView):
 
     def be_silent(self) -> None:
         """Take away what was said."""
+        self.said.stop()
         if self._at_rest.note is not None:
             self._rest(replace(self._at_rest, note=None))
 

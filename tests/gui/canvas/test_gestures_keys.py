@@ -14,6 +14,7 @@ from starloom.model.status import DependencyKind
 from starloom_gui.canvas.hand import NUDGE
 
 if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
     from tests.gui.canvas.editing import Bench
 
     from starloom_gui.canvas.rename_field import RenameField
@@ -210,6 +211,19 @@ def field_of(bench: Bench) -> RenameField:
     field = bench.verbs.field
     assert field is not None
     return field
+
+
+def test_why_something_is_not_done_stands_for_a_while_and_what_is_asked_until_it_is_answered(
+    bench: Bench, qtbot: QtBot
+) -> None:
+    bench.select("a")
+    bench.key(Key.Key_Delete)
+    assert bench.view.note == "a is running."
+    assert bench.view.said.isActive()
+    bench.view.said.start(0)
+    qtbot.waitUntil(lambda: bench.view.note == "", timeout=30_000)
+    bench.view.say_of(None, "Where to?", wrong=False)
+    assert not bench.view.said.isActive()
 
 
 def test_f2_renames_in_place(bench: Bench) -> None:
