@@ -15,6 +15,7 @@ from starloom.scheduling.run_facts import groups_of
 from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.outage_words import outage_text, seconds_left
 from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offer, offered
+from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
 from starloom_gui.shell.figures import goal_of
@@ -324,15 +325,12 @@ def _busy(asked: Asked, reason: Reason) -> WhyRow:
         text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
         target = Target(device_id=device.id)
         return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.TRY_AGAIN), Verb.TRY_AGAIN, target, Icon.RETRY))
-    text = fill(
-        translate("Inspector", "All slots of %1 are taken: %2"),
-        device.id,
-        share(device.used + device.others, device.slots),
-    )
-    more = device.slots + 1
-    label = fill(translate("Inspector", "Raise to %1"), Counted().slots(more))
-    remedies = asked.offer(label, Verb.SET_SLOTS, Target(device_id=device.id), Icon.RAISE, slots=more)
-    return WhyRow(True, text, remedies=remedies)
+    full = full_devices(asked.run, asked.number) or [device]
+    remedies: list[Remedy] = []
+    for one in full[:_NAMED]:
+        label, more = raise_label(one, is_only=len(full) == 1), (one.slots or 0) + 1
+        remedies += asked.offer(label, Verb.SET_SLOTS, Target(device_id=one.id), Icon.RAISE, slots=more)
+    return WhyRow(True, full_text(full), remedies=tuple(remedies))
 
 
 def _in_line(_asked: Asked, _reason: Reason) -> WhyRow:

@@ -1,0 +1,40 @@
+"""The devices that could take a task and have no slot free, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.scheduling.device_facts import Wanted
+from starloom_gui.words import Counted, fill, share, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.run_facts import RunFacts
+
+
+def full_devices(run: RunFacts, number: int) -> list[DeviceFacts]:
+    """The devices that take tasks like this one, all of which have a limit of slots while it waits for one."""
+    task = run.graph.tasks[number]
+    if task is None:
+        return []
+    wanted, fleet = Wanted.of(task, run.pin_of(number)), run.fleet.devices.values()
+    return [device for device in fleet if device.accepts and device.slots is not None and wanted.fits(device)]
+
+
+def full_text(devices: Sequence[DeviceFacts]) -> str:
+    """That none of these has a slot free, as a sentence that names all of them."""
+    taken = [(device.id, share(device.used + device.others, device.slots)) for device in devices]
+    if len(taken) == 1:
+        return fill(translate("Inspector", "All slots of %1 are taken: %2"), *taken[0])
+    words = ", ".join(fill(translate("Inspector", "%1 %2"), *one) for one in taken)
+    return fill(translate("Inspector", "All slots are taken: %1"), words)
+
+
+def raise_label(device: DeviceFacts, *, is_only: bool) -> str:
+    """The button that gives a device one slot more."""
+    more = Counted().slots((device.slots or 0) + 1)
+    if is_only:
+        return fill(translate("Inspector", "Raise to %1"), more)
+    return fill(translate("Inspector", "Raise %1 to %2"), device.id, more)
