@@ -39,7 +39,7 @@ class Head(Section):
         self._in_menu: tuple[Offered, ...] = ()
         self.mark = StatusMark(CONTROL, colours)
         self.name = Elided(role=Role.TITLE)
-        self.standing = Elided(role=Role.SMALL, look="muted")
+        self.standing = Elided(role=Role.SMALL, look="muted", ends=True)
         self.hairline.hide()
         self.heading.hide()
         self.aside.hide()

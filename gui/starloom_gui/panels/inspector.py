@@ -19,6 +19,7 @@ from starloom_gui.panels.fields import FieldsSection
 from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
 from starloom_gui.panels.held_still import HeldStill
+from starloom_gui.panels.path_words import on_path
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
 from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
@@ -225,8 +226,8 @@ class Inspector(QScrollArea):
 
     def _standing(self, run: RunFacts, number: int, now: float) -> str:
         words = standing(run, number, now)
-        is_critical = self._path is not None and number in self._path.numbers
-        return fill(self.tr("%1 · on the critical path"), words) if is_critical else words
+        path = on_path(run, number, self._projection, self._path)
+        return fill(self.tr("%1 · %2"), words, path) if path else words
 
     def _comparing(self) -> tuple[Section, ...]:
         return (self.compared,) if self._earlier is not None else ()

@@ -1,0 +1,49 @@
+"""Where a task stands on the critical path, in words: also what it follows only for want of a slot or a place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.scheduling.critical_path import WaitedFor
+from starloom_gui.panels.why_rows import name_of
+from starloom_gui.words import fill, translate
+
+if TYPE_CHECKING:
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.critical_path import CriticalPath
+    from starloom.scheduling.run_facts import RunFacts
+
+    Steps = list[tuple[str, str, WaitedFor]]
+
+
+def on_path(run: RunFacts, number: int, projection: Projection | None, made: CriticalPath | None) -> str:
+    """What is said of a task on the critical path; empty: it is not on it, or nobody knows the path.
+
+    Args:
+        run: the facts.
+        number: of the task.
+        projection: what is foreseen of the run, if anything is.
+        made: what decided the finish of a run that has ended, or when it goes on what has so far, if that is known.
+    """
+    steps, id = _steps(run, projection, made), run.graph.ids[number]
+    place = next((place for place, (own, _, _) in enumerate(steps) if own == id), None)
+    if place is None:
+        return ""
+    waited_for, before = steps[place][2], steps[place - 1][1] if place else ""
+    if before and waited_for is WaitedFor.SLOT:
+        return fill(translate("Inspector", "on the critical path, after %1 in its slot"), before)
+    if before and waited_for is WaitedFor.LIMIT:
+        return fill(translate("Inspector", "on the critical path, after %1 because of a limit"), before)
+    return translate("Inspector", "on the critical path")
+
+
+def _steps(run: RunFacts, projection: Projection | None, made: CriticalPath | None) -> Steps:
+    """The id, empty for a task of another run, the name, and what was waited for, of each step."""
+    if made is not None:
+        return [(run.graph.ids[one.number], name_of(run, one.number), one.waited_for) for one in made.steps]
+    found: Steps = []
+    for one in projection.path if projection is not None else ():
+        number = run.graph.place.get(one.task_id) if one.run_id == run.run_id else None
+        id, name = (one.task_id, name_of(run, number)) if number is not None else ("", one.task_id)
+        found.append((id, name, one.waited_for))
+    return found
