@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -190,6 +191,23 @@ def test_a_stopped_one_ends_with_its_process(server: SshServer) -> None:
 
     assert on_device(server, scenario, python=sys.executable).status is STOPPED
     assert left_of(server) == []
+
+
+def test_its_inputs_do_not_lie_here_any_more_while_it_runs(
+    one_server: SshServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were the program killed, nobody would remove them."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+
+    async def scenario(device: SshDevice) -> list[Path]:
+        running = await Attempt(device, task_of(one_server, "wait")).started("waiting")
+        found = [path for path in (tmp_path / "temporary").rglob("*") if path.is_file()]
+        running.cancel()
+        await running
+        return found
+
+    assert on_device(one_server, scenario, python=sys.executable) == []
 
 
 def left_alone(server: SshServer, function: str, folder: Path) -> Outcome:

@@ -182,7 +182,7 @@ def _report(
         "tasks": ", ".join(f"{count} {status}" for status, count in Counter(told.statuses.values()).items()),
         "markers": f"{marks['begin']} begun, {marks['end']} ended",
         "attempts": f"{told.counts['TaskStarted']} started, {told.counts['TaskRetryScheduled']} tried again",
-        "adopted": f"{told.counts['AttemptReattached']} went on, {told.counts['AttemptTimed']} had ended meanwhile",
+        "adopted": f"{told.counts['AttemptReattached']} went on; {told.counts['AttemptTimed']} ends were heard later",
         "lost": f"{len(lost)}, of which {told.counts['AttemptEndedLate']} ended late",
         "links": ", ".join(f"{count} of {kind}" for kind, count in sorted(troubles.items())),
         "longest outage": f"{max(link.longest for link in machines.links.values()):.0f} s",

@@ -132,6 +132,7 @@ class Attempt:
         way = self._linked if self._work.weight() <= FIRST_PIECE else self._beside
         if not await self._unless_stopped(way(self._make_files)):
             return False
+        self._work.files.remove()  # they are there now; nobody would remove them here if this program were killed
         try:
             refusal = await self._start(await self._session())
         except LinkLost:
