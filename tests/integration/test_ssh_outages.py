@@ -18,6 +18,7 @@ from starloom.testing import FakeClock
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    import pytest
     from tests.ssh_servers import OpensshServer
 
     from starloom.events import Event
@@ -48,7 +49,7 @@ def run_through(
 
 
 def device_of(server: OpensshServer, **options: Any) -> Any:
-    return device_on(server, slots=8, heartbeat_interval=0.2, grace=0.5, **options)
+    return device_on(server, **{"slots": 8, "heartbeat_interval": 0.2, "grace": 0.5, **options})
 
 
 def lines(server: OpensshServer, name: str) -> list[str]:
@@ -163,6 +164,28 @@ def test_what_was_cancelled_during_an_outage_is_ended_when_the_link_is_back(mort
         await until(lambda: not (alive(pid) or folders_of(mortal_server) or left_of(mortal_server)), every=POLL)
 
     run_through(mortal_server, scripts(1), live)
+
+
+def test_what_cannot_be_stopped_during_an_outage_takes_nothing_else_with_it(
+    mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is to end before heartbeats are missed, as by its timeout, and nobody can be told to end it."""
+    monkeypatch.setattr("starloom.devices.ssh.attempt.PATIENCE", 0.1)
+
+    async def live(orchestrator: Orchestrator, run: Run) -> None:
+        mortal_server.kill()
+        await run.cancel_tasks("late")
+        await until(lambda: run.task("late").status == "cancelled", every=POLL)
+        mortal_server.start()
+        await until(lambda: not any(map(alive, map(int, lines(mortal_server, "late")))), every=POLL)
+        (mortal_server.folder / "work" / "go").touch()
+        await run.finished()
+        assert [len(run.task(f"t{n}").attempts) for n in range(3)] == [1, 1, 1]
+
+    late = Task(id="late", shell="echo $$ >late; echo $$ >>begun; sleep 600")
+    events = run_through(mortal_server, [*scripts(3, retry=Retry(2)), late], live, heartbeat_interval=60.0)
+    assert not [event for event in events if isinstance(event, TaskRetryScheduled)]
+    assert len(lines(mortal_server, "begun")) == 4
 
 
 def test_a_timeout_counts_from_the_start_of_work_and_not_the_wait_for_a_link(mortal_server: OpensshServer) -> None:

@@ -109,24 +109,24 @@ class Supervisor:
         return self._hurries.setdefault(device_id, asyncio.Event())
 
     def _believe_lost(self, device_id: str) -> None:
-        """A device says of an attempt that it was lost with it: there is no need to miss heartbeats first."""
+        """A device says of an attempt that it was lost with it: there is no need to miss heartbeats first.
+
+        What else runs there may go on: the attempt may be lost as it was to stop while the link was down.
+        """
         device = self._adopted.get(device_id)
         if device is None or device_id not in self._connected:
             return
-        self._connected.discard(device_id)
-        self._tell_lost(device_id, "an attempt was lost", 0)
+        lost_after = self._fall_silent(device, "an attempt was lost")
         watch = self._watches.pop(device_id, None)
         if watch is not None:
             watch.cancel()
-        self._dispatcher.lose(device_id)
         self._watches[device_id] = asyncio.get_running_loop().create_task(
-            self._recover(device), name=f"starloom watch {device_id}"
+            self._recover(device, lost_after), name=f"starloom watch {device_id}"
         )
 
-    async def _recover(self, device: Device) -> None:
-        await self._dispatcher.ended_on(device.id)
-        await self._let_go(device)
-        await self._look_after(device, reconnect=True, failed=0)
+    async def _recover(self, device: Device, lost_after: float) -> None:
+        is_back = await self._outlasts(device, lost_after)
+        await self._look_after(device, reconnect=not is_back, failed=0)
 
     def _watch(self, device: Device, *, reconnect: bool) -> None:
         self._watches[device.id] = asyncio.get_running_loop().create_task(
@@ -186,29 +186,39 @@ class Supervisor:
             if device.heartbeat_interval is None:
                 return
             reason, refused = await self._until_silent(device, device.heartbeat_interval)
-            self._connected.discard(device.id)
-            lost_after = 0.0 if refused else device.lost_after
-            self._tell_lost(device.id, reason, 0, refused=refused, lost_after=lost_after)
-            self._silent.add(device.id)
-            is_back = lost_after > 0 and await self._is_back(device, device.heartbeat_interval)
-            self._silent.discard(device.id)
-            if is_back:
-                reconnect = False
-                continue
+            lost_after = self._fall_silent(device, reason, refused=refused)
+            reconnect, failed = not await self._outlasts(device, lost_after), 0
+
+    def _fall_silent(self, device: Device, reason: str, *, refused: bool = False) -> float:
+        """A device that was connected gives no sign of life; for how many seconds what runs there is waited for."""
+        is_awaited = device.heartbeat_interval is not None and not refused
+        lost_after = device.lost_after if is_awaited else 0.0
+        self._connected.discard(device.id)
+        self._tell_lost(device.id, reason, 0, refused=refused, lost_after=lost_after)
+        self._silent.add(device.id)
+        return lost_after
+
+    async def _outlasts(self, device: Device, lost_after: float) -> bool:
+        """Whether a silent device is back within so many seconds; else what runs there is lost, and it is let go."""
+        interval = device.heartbeat_interval
+        is_back = lost_after > 0 and interval is not None and await self._is_back(device, interval, lost_after)
+        self._silent.discard(device.id)
+        if not is_back:
             self._dispatcher.lose(device.id)
             await self._dispatcher.ended_on(device.id)
             await self._let_go(device)
-            reconnect, failed = True, 0
+        return is_back
 
-    async def _is_back(self, device: Device, interval: float) -> bool:
+    async def _is_back(self, device: Device, interval: float, lost_after: float) -> bool:
         """Whether a silent device answers before what runs there counts as lost; that goes on then, as nobody ended it.
 
         Args:
             device: the device, which finds its way back by itself.
             interval: seconds between two looks.
+            lost_after: seconds until then.
         """
         try:
-            async with asyncio.timeout(device.lost_after):
+            async with asyncio.timeout(lost_after):
                 await self._until_heard(device, interval)
                 await device.connect()
         except (TimeoutError, DeviceError):
