@@ -31,6 +31,7 @@ from starloom_gui.documents.recent import RecentRuns
 from starloom_gui.documents.run_names import RunNames
 from starloom_gui.documents.running import RunningPlans
 from starloom_gui.editing.template_files import TemplateShelf
+from starloom_gui.engine_words import why_not
 from starloom_gui.errands import Errands
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.history.history import Doing, History
@@ -282,7 +283,7 @@ class Console(QObject):
     def _show_error(self, error: Exception) -> bool:
         """Say why a run was not started; False if it was no refusal of the engine's, but a defect."""
         if isinstance(error, StarloomError):
-            self.strip.show_trouble(Trouble(self.tr("Not started"), str(error)))
+            self.strip.show_trouble(Trouble(self.tr("Not started"), why_not(error)))
         return isinstance(error, StarloomError)
 
     # ---- a journal that cannot be written

@@ -27,6 +27,7 @@ from starloom_gui.bridge.verbs import (
     Verb,
     Verdict,
 )
+from starloom_gui.engine_words import said
 from starloom_gui.words import verb_word
 
 if TYPE_CHECKING:
@@ -130,13 +131,13 @@ class Commands(QObject):
         """Whether a command would be carried out now and change something."""
         halted = self._engine.halted
         if halted is not None and not isinstance(command, _STILL_HEARD):
-            return Verdict(False, f"The engine is halted: {halted}", "Mend that and retry the commit.")
+            return Verdict(False, said(f"The engine is halted: {halted}"), said("Mend that and retry the commit."))
         scheduler = self._engine.pump.scheduler
         refused = refusal(scheduler, command)
         if refused is not None:
-            return Verdict(False, refused.reason, refused.hint)
+            return Verdict(False, said(refused.reason), said(refused.hint))
         nothing = idle(scheduler, command)
-        return Verdict(not nothing, nothing)
+        return Verdict(not nothing, said(nothing))
 
     def failed_tasks(self, run_id: str) -> tuple[str, ...]:
         """The tasks that "Retry failed" is about."""
@@ -310,9 +311,8 @@ class Commands(QObject):
         code: str = "",
         problems: tuple[Problem, ...] = (),
     ) -> None:
-        self.refused.emit(
-            Refusal(ticket=ticket, who=self.origin, what=what, reason=reason, hint=hint, code=code, problems=problems)
-        )
+        why = {"reason": said(reason), "hint": said(hint)}
+        self.refused.emit(Refusal(ticket=ticket, who=self.origin, what=what, **why, code=code, problems=problems))
 
 
 def _missing(verb: Verb, target: Target) -> str:

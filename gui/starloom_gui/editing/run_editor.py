@@ -20,6 +20,7 @@ from starloom_gui.editing.staging import Staging
 from starloom_gui.editing.trying import Trying
 from starloom_gui.editing.undoing import Offer, Undoing
 from starloom_gui.editing.words import Counted, problem_words
+from starloom_gui.engine_words import said
 from starloom_gui.words import fill
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ class RunEditor(QObject):
         try:
             problems = rehearsed(self._preview.after, EditBatch(edits=tuple(edits))).problems
         except CommandRefused as refused:
-            return Verdict(False, refused.reason, refused.hint)
+            return Verdict(False, said(refused.reason), said(refused.hint))
         return Verdict(False, problem_words(problems[0])) if problems else Verdict(True)
 
     # ---- modes

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from starloom_gui.engine_words import said
 from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
@@ -46,8 +47,9 @@ class Counted(QObject):
 
 def problem_words(problem: Problem) -> str:
     """What is wrong, and what to do about it, as sentences."""
-    message = problem.message[:1].upper() + problem.message[1:]
-    return fill(translate("Editing", "%1 %2"), message, problem.hint) if problem.hint else message
+    message = said(problem.message)
+    message = message[:1].upper() + message[1:]
+    return fill(translate("Editing", "%1 %2"), message, said(problem.hint)) if problem.hint else message
 
 
 def problems_words(problems: Sequence[Problem]) -> str:

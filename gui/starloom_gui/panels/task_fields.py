@@ -13,6 +13,7 @@ from starloom.model.severity import ExitSeverity
 from starloom.model.status import Backoff, RunState, Severity
 from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
 from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.engine_words import said
 from starloom_gui.panels.asking import reason_of
 from starloom_gui.words import fill, plain, priority_word, translate
 
@@ -263,9 +264,10 @@ def command(asks: Asks, verb: Verb, target: Target, **given: Any) -> str:
 
 def unreadable(text: str, error: ValueError) -> str:
     """What is said of a text that is no value of its field."""
+    why = said(str(error)).rstrip(".")
     if not text:
-        return fill(translate("Inspector", "It is empty: %1."), str(error).rstrip("."))
-    return fill(translate("Inspector", "“%1” cannot be read: %2."), text, str(error).rstrip("."))
+        return fill(translate("Inspector", "It is empty: %1."), why)
+    return fill(translate("Inspector", "“%1” cannot be read: %2."), text, why)
 
 
 def values_of(task: Task, name: str, text: str) -> dict[str, Any]:

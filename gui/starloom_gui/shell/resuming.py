@@ -16,6 +16,7 @@ from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.dialogs.ticks import TickList
 from starloom_gui.documents.background import in_background
 from starloom_gui.documents.run_names import RunNames
+from starloom_gui.engine_words import why_not
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.shell.strip import Trouble
 from starloom_gui.words import ago, fill, share
@@ -181,4 +182,4 @@ class Resuming(QObject):
             await self._resume(record)
         except StarloomError as error:
             what = fill(self.tr("“%1” does not go on"), record.name or record.run_id)
-            self._report(Trouble(what, str(error)))
+            self._report(Trouble(what, why_not(error)))

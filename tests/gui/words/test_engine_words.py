@@ -1,0 +1,130 @@
+"""What the engine refuses with is said in the console's language, and none of its sentences is forgotten."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QTranslator
+from typing_extensions import override
+
+import starloom
+from starloom.errors import CommandRefused, Problem
+from starloom_gui.editing.words import problem_words
+from starloom_gui.engine_sentences import SENTENCES
+from starloom_gui.engine_words import known, said, why_not
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QApplication
+
+ENGINE = Path(starloom.__file__).parent
+ROOMS = ("constellation", "scheduling", "formats/checks.py")
+"""Where commands, edits and plans are refused."""
+NOT_SAID = frozenset({"invariants", "networkx_graphs", "cycle_invariants", "stop_invariants"})
+"""Modules that find defects of the program, which nobody meets."""
+REFUSES = frozenset({"CommandRefused", "Problem", "_refuse", "_require", "_problem"})
+SAYS = frozenset({"reason", "hint", "message", "nothing"})
+
+
+ELSEWHERE = frozenset(
+    {
+        "the program that it was part of has ended",
+        "critical task 'x' failed",
+        "the engine shut down",
+        "stopped while it ran",
+    }
+)
+"""Reasons that events keep; `event_words` and `stop_words` say them."""
+IN_PARTS = frozenset({"Device 'x' still runs 'x' task'x'.", "No task of the run can start now.'x'"})
+"""Put together of parts; the whole ones are tried below."""
+
+
+def sources() -> Iterator[Path]:
+    for room in ROOMS:
+        path = ENGINE / room
+        yield from [path] if path.is_file() else sorted(path.rglob("*.py"))
+
+
+def literal(node: ast.expr) -> Iterator[str]:
+    """The sentences an expression can be, with something in quotes for what the engine puts into them."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "'x'" for part in node.values)
+    elif isinstance(node, ast.IfExp):
+        yield from literal(node.body)
+        yield from literal(node.orelse)
+
+
+def sentences(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            function = node.func
+            name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+            if name in REFUSES:
+                for each in (*node.args, *(word.value for word in node.keywords)):
+                    yield from literal(each)
+        elif isinstance(node, ast.Assign) and isinstance(at := node.targets[0], ast.Name) and at.id in SAYS:
+            yield from literal(node.value)
+
+
+FOUND = sorted(
+    {
+        (path.relative_to(ENGINE).as_posix(), sentence)
+        for path in sources()
+        if path.stem not in NOT_SAID
+        for sentence in sentences(path)
+        if " " in sentence and sentence not in ELSEWHERE | IN_PARTS
+    }
+)
+
+
+def test_every_refusal_of_the_engine_is_known() -> None:
+    missing = [f"{path}: {sentence}" for path, sentence in FOUND if known(sentence) is None]
+    assert not missing, "add them to engine_sentences:\n" + "\n".join(missing)
+    assert len(FOUND) > 80, "they are still looked for where they are"
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_each_is_known_by_its_own_form(sentence: str) -> None:
+    filled = re.sub(r"%([1-9])", r"'value \1'", sentence)
+    assert known(filled) == (sentence, tuple(f"'value {one}'" for one in re.findall(r"%([1-9])", sentence)))
+
+
+class Turned(QTranslator):
+    """A language in which the engine's sentences are said otherwise."""
+
+    @override
+    def translate(self, context: str, source: str, disambiguation: str = "", n: int = -1) -> str:
+        return f"<{source}>" if context == "Engine" else source
+
+    @override
+    def isEmpty(self) -> bool:
+        return False
+
+
+def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) -> None:
+    assert said("There is no task 'a'.") == "There is no task 'a'."
+    spoken = Turned()
+    app.installTranslator(spoken)
+    try:
+        assert said("There is no task 'a'.") == "<There is no task 'a'.>"
+        assert said("'a' cannot be held: it is completed.") == "<'a' cannot be held: it is done.>"
+        assert said("The run is partially_failed already.") == "<The run is partly failed already.>"
+        assert said("No task of the run can start now. Not held.") == "<No task of the run can start now. <Not held.>>"
+        assert said("Device 'd' still runs 2 tasks.") == "<Device 'd' still runs 2 tasks.>"
+        assert said("'a' cannot change: it has ended (completed).").startswith(
+            "<'a' cannot change: it <has ended (done)"
+        )
+        assert said("nobody has listed this") == "nobody has listed this"
+        refused = CommandRefused("no_tasks", "No task was named.", "Name at least one task id.")
+        assert why_not(refused) == "<No task was named.> <Name at least one task id.>"
+        problem = Problem(code="x", message="there is no task 'b'.", hint="Did you mean 'a'?")
+        assert problem_words(problem) == "<there is no task 'b'.> <Did you mean 'a'?>"
+    finally:
+        app.removeTranslator(spoken)
