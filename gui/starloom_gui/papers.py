@@ -86,9 +86,11 @@ class Papers:
         self.without_tab = WithoutTab(desk, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)
         self.resuming = Resuming(journal_path(), settings, resume, say, look, window)
+        written = WrittenStrip(ground, look)
         self.exporting = Exporting(
-            journal_path(), LoadingStrip(ground, look), WrittenStrip(ground, look), say, settle, settings, look, window
+            journal_path(), LoadingStrip(ground, look), written, say, settle, settings, look, window
         )
+        desk.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
         self._autosave = _autosave(desk, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
         self.last_tabs = LastTabs(desk, settings, self.opening, self._restoring, say, window)

@@ -57,6 +57,7 @@ class ArrangedView(GraphView):
         super().__init__(appearance, selection, clock, parent)
         self._arrangement = UNFOLDED
         self._to_reveal: int | None = None
+        self._fits_next = False
         self._known: tuple[Picture | None, list[Group]] = (None, [])
 
     @property
@@ -93,9 +94,10 @@ class ArrangedView(GraphView):
             self.rearranged.emit(Moved(label, way_back(self, before), merges))
 
     def tidy(self) -> None:
-        """Lay everything out anew, also what was placed by hand, as one step."""
+        """Lay everything out anew, also what was placed by hand, as one step, and look at all of it."""
         before = self.standing()
         if before is not None:
+            self._fits_next = True
             self.tidied.emit()
             self.arrange(replace(self._arrangement, pinned={}))
             self.rearranged.emit(Moved(self.tr("Tidy"), way_back(self, before)))
@@ -225,6 +227,9 @@ class ArrangedView(GraphView):
             return
         if middle is not None and (row := picture.row(middle)) is not None:
             self.look(Place(self.zoom, *picture.layout.positions[row].tolist()), at_once=True)
+        if self._fits_next:
+            self._fits_next = False
+            self.fit_all()
         wanted = self._to_reveal
         name = self.group_at(wanted)
         is_there = wanted is not None and picture.row(wanted) is not None

@@ -89,6 +89,7 @@ class Hand:
         row, loose = self._view.row_at(at), self._loose_at(at)  # the end of a selected dependency while it is selected
         note = self._view.note_at(at)
         self.stop()
+        self._view.point_out(None)  # where the gesture ends, the pointer may be elsewhere
         if note is not None and self.notes is not None:
             return self.notes.press(note, at)
         plain = not modifiers & (_SHIFT | _CONTROL | _ALT)

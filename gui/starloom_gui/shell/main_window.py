@@ -118,6 +118,8 @@ class MainWindow(QMainWindow):
         actions["critical_path"].setChecked(True)
         actions["reduced_motion"].setChecked(appearance.reduced_motion)
         actions["utc"].setChecked(settings.shows_utc)
+        actions["health"].setChecked(settings.shows_health)
+        self.status.want_health(settings.shows_health)
         wall_clock.show_utc(settings.shows_utc)
         self.menus = self._new_menus()
         self._connect()
@@ -265,6 +267,9 @@ class MainWindow(QMainWindow):
         elif key == "reduced_motion":
             self._appearance.reduced_motion = self._actions[key].isChecked()
             self._settings.reduced_motion = self._appearance.reduced_motion
+        elif key == "health":
+            self._settings.shows_health = self._actions[key].isChecked()
+            self.status.want_health(self._settings.shows_health)
         elif key == "utc":
             self._choose_clock()
 

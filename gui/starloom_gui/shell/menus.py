@@ -182,6 +182,7 @@ class Menus:
         self._add_languages(menu.addMenu(translate("Menus", "Language")))
         menu.addAction(actions["reduced_motion"])
         menu.addAction(actions["utc"])
+        menu.addAction(actions["health"])
 
     def _add_themes(self, menu: QMenu) -> None:
         group = QActionGroup(menu)

@@ -36,6 +36,7 @@ class _Title(QWidget):
 
     def __init__(self, tabs: QTabBar, dock: QDockWidget) -> None:
         super().__init__(dock)
+        self._dock = dock
         self.setFixedHeight(TITLE)
         self.setAutoFillBackground(True)
         self.row = QHBoxLayout(self)
@@ -62,6 +63,10 @@ class _Title(QWidget):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.ignore()  # the dock drags itself
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.setAccepted(not self._dock.isFloating())  # it goes back by that, but floats only when it is dragged
 
 
 class _Body(QStackedWidget):

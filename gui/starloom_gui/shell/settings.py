@@ -119,6 +119,15 @@ class Settings:
     def snaps(self, snaps: bool) -> None:
         self._store.setValue("canvas/snap", str(snaps).lower())
 
+    @property
+    def shows_health(self) -> bool:
+        """Whether the status bar has figures of how the console keeps up."""
+        return str(self._store.value("look/health", "false")).lower() == "true"
+
+    @shows_health.setter
+    def shows_health(self, shows: bool) -> None:
+        self._store.setValue("look/health", str(shows).lower())
+
     # ---- notifications
 
     @property

@@ -128,7 +128,8 @@ class ConsoleStatusBar(QStatusBar):
         self.problems.clicked.connect(self.problems_asked)
         self.addWidget(self.last, 1)
         self.addPermanentWidget(self.problems)
-        self._address = ""
+        self._address, self._shows_health = "", False
+        self._health: Health | None = None
         self.metrics = QToolButton(self)
         self.metrics.setFont(font(Role.SMALL))
         self.metrics.setAutoRaise(True)
@@ -174,10 +175,16 @@ class ConsoleStatusBar(QStatusBar):
         """Show how many things are wrong, or else how many warnings there are."""
         self.problems.show_counts(problems, warnings)
 
+    def want_health(self, wanted: bool) -> None:
+        """Have it shown how the console keeps up, or not."""
+        self._shows_health = wanted
+        self.show_health(self._health)
+
     def show_health(self, health: Health | None) -> None:
-        """Show how the console keeps up; None: nothing runs that it would have to keep up with."""
+        """Show how the console keeps up, if that is wanted; None: nothing runs that it would have to keep up with."""
+        self._health = health
         for label in self._figures:
-            label.setVisible(health is not None)
+            label.setVisible(health is not None and self._shows_health)
         if health is not None:
             texts = (
                 fill(self.tr("backlog %1"), amount(health.backlog)),

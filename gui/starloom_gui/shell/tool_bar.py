@@ -17,7 +17,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, share, status_word
+from starloom_gui.words import amount, fill, share, status_word, translate
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
@@ -51,7 +51,7 @@ class LimitButton(OutlinedButton):
     def show_load(self, running: int, most: int | None) -> None:
         """Show so many running tasks of at most so many; None: there is no limit."""
         self._running, self._most = running, most
-        self.setAccessibleName(running_word() + " " + share(running, most))
+        self.setAccessibleName(running_word() + " " + load_words(running, most))
         self.updateGeometry()
         self.update()
 
@@ -66,7 +66,7 @@ class LimitButton(OutlinedButton):
     def _words_width(self) -> float:
         """Where the words end: as wide as two figures each need, or what is said if that is wider."""
         metrics = QFontMetricsF(self.font())
-        figures = (share(88, 88), share(self._running, self._most))
+        figures = (share(88, 88), load_words(self._running, self._most))
         return 12 + metrics.horizontalAdvance(running_word()) + 8 + max(map(metrics.horizontalAdvance, figures))
 
     @override
@@ -81,7 +81,7 @@ class LimitButton(OutlinedButton):
         painter.drawText(QRectF(12, 0, self.width(), CONTROL), Qt.AlignmentFlag.AlignVCenter, word)
         painter.setPen(colour(palette.text))
         left = 12 + metrics.horizontalAdvance(word) + 8
-        figures = share(self._running, self._most)
+        figures = load_words(self._running, self._most)
         painter.drawText(QRectF(left, 0, self.width(), CONTROL), Qt.AlignmentFlag.AlignVCenter, figures)
         if self.width() >= self._words_width() + 12 + _METER + 12 - 1:
             self._paint_meter(painter, palette)
@@ -100,6 +100,13 @@ class LimitButton(OutlinedButton):
             painter.setBrush(colour(palette.status[RUNNING].shape if each < full else palette.border))
             box = QRectF(left + each * (_BAR.width() + 1), (CONTROL - _BAR.height()) / 2, _BAR.width(), _BAR.height())
             painter.drawRoundedRect(box, 1, 1)
+
+
+def load_words(running: int, most: int | None) -> str:
+    """How many tasks run of how many may; while a device drains or a limit was lowered, more run than start anew."""
+    if most is None or running <= most:
+        return share(running, most)
+    return fill(translate("LimitButton", "%1, limit now %2"), running, most)
 
 
 def running_word() -> str:

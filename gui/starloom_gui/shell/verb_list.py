@@ -338,6 +338,12 @@ def _window() -> list[Entry]:
             translate("Actions", "List what failed, ended or got stuck"),
         ),
         Entry(
+            "health",
+            translate("Actions", "Performance figures"),
+            translate("Actions", "Show in the status bar how the console keeps up with what happens"),
+            checkable=True,
+        ),
+        Entry(
             "utc",
             translate("Actions", "Times in UTC"),
             translate("Actions", "Show times as a clock in Greenwich without summer time would"),

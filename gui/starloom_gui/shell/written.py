@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QEvent, QObject, QSize
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, QTimer
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QToolButton, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.dress import button, sheet, text
@@ -23,8 +23,13 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
+STAYS_MS: Final = 12_000
+
+
 class WrittenStrip(QFrame):
-    """Lies over the top of another widget, so that nothing moves, until it is put away.
+    """Lies over the top of another widget, so that nothing moves, for some seconds after the pointer has left it.
+
+    It goes with the tab that was in front when it came.
 
     Args:
         over: the widget it lies over; its parent, too.
@@ -54,6 +59,11 @@ class WrittenStrip(QFrame):
         self.open.clicked.connect(self._open)
         self.folder.clicked.connect(self._open_folder)
         self.away.clicked.connect(self.hide)
+        self._front = ""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(STAYS_MS)
+        self._timer.timeout.connect(self._go)
         over.installEventFilter(self)
         appearance.changed.connect(self._dress)
         self._say()
@@ -72,6 +82,21 @@ class WrittenStrip(QFrame):
         self._place()
         self.show()
         self.raise_()
+        self._timer.start()
+
+    def turn(self, key: str) -> None:
+        """Another tab may be in front now, of which it says nothing."""
+        if key != self._front:
+            self._front = key
+            self.hide()
+
+    def _go(self) -> None:
+        """Go, unless somebody is about to use it."""
+        now: Any = QApplication.focusWidget()  # None where nothing has the keyboard, which the stubs don't know
+        if self.underMouse() or (now is not None and self.isAncestorOf(now)):
+            self._timer.start()
+        else:
+            self.hide()
 
     def _open(self) -> None:
         if self._path is not None:

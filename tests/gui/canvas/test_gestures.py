@@ -128,6 +128,15 @@ def test_the_port_under_the_pointer_stands_out_also_beside_its_node(bench: Bench
     assert bench.view.pad.sketch.port is None
 
 
+def test_the_port_of_a_drag_does_not_stand_out_when_that_has_ended_elsewhere(bench: Bench) -> None:
+    QTest.mouseMove(bench.view.viewport(), bench.port("b", outgoing=True))
+    assert bench.view.pad.sketch.port is not None
+    bench.press(bench.port("b", outgoing=True))
+    bench.move(bench.middle("f"))
+    bench.release(bench.middle("f"))
+    assert bench.view.pad.sketch.port is None
+
+
 def menu_of(bench: Bench) -> KindsMenu:
     assert bench.view.hand.verbs is not None
     menu = bench.view.hand.verbs.menu

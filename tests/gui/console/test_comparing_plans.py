@@ -224,7 +224,7 @@ def test_from_a_plan_one_turns_to_its_run_and_chooses_where_there_are_several(de
                 console.actions["compare_plan"].trigger()
                 if count == 2:
                     (dialog,) = (one for one in console.window.findChildren(ChooseRunDialog) if one.isVisible())
-                    assert [line.title for line in dialog.rows.lines] == [tabs[0].title, f"{tabs[0].title} · 2"]
+                    assert [line.title for line in dialog.rows.lines] == [run.title for run in console.desk.runs]
                     QTest.keyClick(dialog.rows, Qt.Key.Key_Return)
                 assert console.desk.front is tabs[-1]
                 against = front(console).against

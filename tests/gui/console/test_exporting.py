@@ -71,6 +71,26 @@ def test_the_report_of_a_run_is_written_and_can_be_opened(desktop: Desktop, tmp_
     desktop.run(main)
 
 
+def test_that_something_was_written_goes_by_itself_and_with_its_tab(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await an_ended_run(console)
+            written = console.papers.exporting._written
+            written.tell(tmp_path / "told.html")
+            assert written.isVisible()
+            written.open.setFocus()
+            written._timer.timeout.emit()
+            assert written.isVisible() is written.open.hasFocus(), "who is about to use it keeps it"
+            console.window.setFocus()
+            written._timer.timeout.emit()
+            assert not written.isVisible()
+            written.tell(tmp_path / "told.html")
+            console.desk.put_plan(small())
+            assert not written.isVisible()
+
+    desktop.run(main)
+
+
 def test_a_run_that_goes_on_is_told_as_it_stands(desktop: Desktop, tmp_path: Path) -> None:
     async def main() -> None:
         async with desktop.console() as console:

@@ -248,11 +248,14 @@ def test_tidy_lays_out_anew_as_one_step_in_a_plan_and_in_a_run(desktop: Desktop)
                 console.window.activateWindow()
                 await until(console.window.isActiveWindow)
                 canvas.setFocus()
+                for _ in range(8):
+                    canvas.zoom_in()
                 QTest.keyClick(
                     canvas, Qt.Key.Key_Y, Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
                 )
                 let_go(canvas)
                 await until(lambda: places(console) == fresh)
+                assert canvas.seen.contains(canvas._bounds()), "all of it is looked at"
                 assert front(console).source.layout.layout == {}
                 await until(lambda: console.actions["undo"].text() == "Undo “Tidy”")
                 console.actions["undo"].trigger()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
@@ -44,3 +45,23 @@ def test_buttons_give_up_their_words_before_tabs_are_shortened(qtbot: QtBot, app
     window.resize(1600, 400)
     assert worded.toolButtonStyle() == style.ToolButtonTextBesideIcon
     assert dock.tabs.sizeHint().width() == wide
+
+
+def test_a_double_click_beside_the_tabs_floats_nothing_but_brings_back_what_floats(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    dock = Dock(DockKey.BOTTOM.value, window.size(), window)
+    window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
+    dock.add("timeline", "Timeline", QWidget())
+    window.resize(800, 400)
+    window.show()
+    title = dock.titleBarWidget()
+    beside = title.rect().center()
+    assert title.childAt(beside) is None
+    QTest.mouseDClick(title, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, beside)
+    assert not dock.isFloating()
+    dock.setFloating(True)
+    QTest.mouseDClick(title, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, beside)
+    assert not dock.isFloating()

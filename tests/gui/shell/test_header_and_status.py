@@ -35,6 +35,7 @@ from starloom_gui.shell.figures import (
 )
 from starloom_gui.shell.run_header import RunHeader, RunLine, Tab, said
 from starloom_gui.shell.status_bar import ConsoleStatusBar
+from starloom_gui.shell.tool_bar import load_words
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.chips import ORDER, segments
 from starloom_gui.theme.forms import WARNED
@@ -243,8 +244,10 @@ def test_tabs_tell_what_the_user_chose_and_nothing_else(appearance: Appearance):
 def test_the_status_bar_shows_what_the_bridge_measures(appearance: Appearance):
     bar = ConsoleStatusBar(appearance)
     bar.show()
-    assert not any(label.isVisible() for label in bar._figures)
     bar.show_health(Health(backlog=12_345, frame=0.0064, lag=0.0021))
+    assert not any(label.isVisible() for label in bar._figures), "only who asks for them sees them"
+    bar.want_health(True)
+    assert all(label.isVisible() for label in bar._figures)
     assert [label.text() for label in bar._figures] == ["backlog 12,345", "frame 6 ms", "loop 2 ms"]
     bar.show_event("a failed", WALL)
     assert bar.last.accessibleName() == f"{time_of_day(WALL)} a failed"
@@ -253,6 +256,7 @@ def test_the_status_bar_shows_what_the_bridge_measures(appearance: Appearance):
 def test_figures_that_change_lay_nothing_out(appearance: Appearance, app: QApplication):
     bar = ConsoleStatusBar(appearance)
     bar.show()
+    bar.want_health(True)
     bar.show_health(Health(backlog=12_345, frame=0.0064))
     app.processEvents()
     asked, wide = Requests(bar), [label.width() for label in bar._figures]
@@ -384,3 +388,10 @@ def test_tabs_say_which_runs_wait_for_the_user(appearance: Appearance) -> None:
     assert [made.tabs.tabText(at) for at in (0, 1)] == ["plan", "Run 1: waits for you"]
     made.tabs.show_waiting(frozenset())
     assert made.tabs.tabText(1) == "Run 1"
+
+
+@pytest.mark.parametrize(
+    ("running", "most", "said"), [(1, 2, "1 of 2"), (2, 2, "2 of 2"), (4, 2, "4, limit now 2"), (3, None, "3")]
+)
+def test_more_running_than_may_is_no_share(running: int, most: int | None, said: str) -> None:
+    assert load_words(running, most) == said

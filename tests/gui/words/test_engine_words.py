@@ -100,7 +100,7 @@ class Turned(QTranslator):
     """A language in which the engine's sentences are said otherwise."""
 
     @override
-    def translate(self, context: str, source: str, disambiguation: str = "", n: int = -1) -> str:
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
         return f"<{source}>" if context == "Engine" else source
 
     @override
