@@ -16,12 +16,11 @@ from starloom.journal.library import folder_name
 from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, IMPORTED, JOURNAL, REMAINS, SALVAGED
 from starloom.journal.stream_file import StreamFile
+from starloom.model.status import RunState
 from starloom.scheduling.summary import elapsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from starloom.model.status import RunState
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +37,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         held_by: who has it open now; None: nobody.
         is_imported: whether it came in a bundle from elsewhere.
         is_salvaged: whether a part of its journal is lost, and nobody has said yet what of it is to be done again.
+        is_paused: whether it was paused when it was last heard of, and goes on paused.
         has_remains: whether something of its attempts is left on other machines, of which nobody else will know.
         trouble: why it cannot be read to its end; empty: it can.
     """
@@ -54,6 +54,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     held_by: Holder | None = None
     is_imported: bool = False
     is_salvaged: bool = False
+    is_paused: bool = False
     has_remains: bool = False
     trouble: str = ""
 
@@ -180,6 +181,7 @@ def _record(file: StreamFile, folder: Path, held_by: Holder | None) -> RunRecord
         held_by=held_by,
         is_imported=(folder / IMPORTED).exists(),
         is_salvaged=not run.state.has_ended and (folder / SALVAGED).exists(),
+        is_paused=run.state is RunState.PAUSED,
         has_remains=_has_remains(folder),
     )
 

@@ -37,8 +37,10 @@ RESUME, NEVER = "resume", "never"
 class Counted(QObject):
     """Counts of runs that were interrupted."""
 
-    def title(self, count: int) -> str:
-        """What is asked about."""
+    def title(self, count: int, *, paused: bool) -> str:
+        """What is asked about; `paused`: all of them were paused, and none was interrupted."""
+        if paused:
+            return self.tr("Open %n paused run(s) again?", "", count)
         return self.tr("Go on with %n interrupted run(s)?", "", count)
 
     def resume(self, count: int) -> str:
@@ -69,12 +71,15 @@ class ResumeDialog(Question):
         sentence = self.tr("What has ended meanwhile counts and is not run again; the rest goes on.")
         if any(one.took is None for one in found):
             sentence += " " + self.tr("What was not started stays so until you start it.")
+        if any(one.is_paused for one in found):
+            sentence += " " + self.tr("What was paused stays so until you resume it.")
         choices = [
             Choice(NEVER, self.tr("Don't ask again"), is_apart=True),
             Choice("", self.tr("Not now")),
             Choice(RESUME, self._words.resume(len(found)), is_default=True),
         ]
-        title, lines = self._words.title(len(found)), [self._line(one, now) for one in found]
+        title = self._words.title(len(found), paused=all(one.is_paused for one in found))
+        lines = [self._line(one, now) for one in found]
         self.rows = TickList(appearance, lines, title) if len(found) > 1 else RowList(appearance, lines, title)
         super().__init__(appearance, title, sentence, choices, self.rows, parent)
         if isinstance(self.rows, TickList):
@@ -97,6 +102,8 @@ class ResumeDialog(Question):
         done = fill(self.tr("%1 tasks done"), share(record.done, record.total))
         if record.took is None:
             return (self.tr("not started"), done)
+        if record.is_paused:
+            return (self.tr("paused"), done)
         running = record.counts.get("running", 0)
         return (done, self._words.running(running) if running else self.tr("no task ran when Starloom ended"))
 
