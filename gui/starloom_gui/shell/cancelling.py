@@ -63,12 +63,16 @@ class Cancelling(QObject):
         await self.background_tasks.settled()
 
     async def _ask(self, awaited: Awaited, cancel: Callable[[], object]) -> None:
-        self._dialog = CancelDialog(self._appearance, awaited, self._window)
+        self._dialog = dialog = CancelDialog(self._appearance, awaited, self._window)
+        dialog.finished.connect(self._forget)  # at once: it may be deleted before the answer is read
         try:
-            if await answer_to(self._dialog) == CANCEL:
+            if await answer_to(dialog) == CANCEL:
                 cancel()
         finally:
             self._dialog = None
+
+    def _forget(self, *_: Any) -> None:
+        self._dialog = None
 
     def _awaited(self, run_id: str) -> Awaited | None:
         """What a run has left; None: nothing."""
