@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 THEMES: Final = (Theme.LIGHT, Theme.DARK)
 FRAMES: Final = 0.2
 """Seconds in which a view that came into sight has been told and has painted."""
+TURNS: Final = 10
+"""Of the loop within that time, however slow they are."""
 PROPOSING: Final = [
     {
         "name": "watch sizes",
@@ -79,7 +81,8 @@ class Photographer:
         for theme in THEMES:
             self._console.appearance.choose(theme)
             await told(self._console)
-            await asyncio.sleep(FRAMES)  # layouts tell each other one after the other
+            for _ in range(TURNS):  # layouts tell each other one after the other, each in a turn of the loop
+                await asyncio.sleep(FRAMES / TURNS)
             await told(self._console)
             path = self._folder / f"{name}-{theme.value}.png"
             if not self._console.window.grab().save(str(path)):

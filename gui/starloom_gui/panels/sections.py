@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QTextOption
+from PySide6.QtGui import QBrush, QGuiApplication, QPainter, QPen, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -27,7 +27,7 @@ from starloom_gui.task_words import form_word
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.forms import HOLLOW, glyph_of, ink_of
+from starloom_gui.theme.forms import HOLLOW, WARNED, glyph_of, ink_of
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
@@ -77,13 +77,14 @@ class StatusMark(QWidget):
 def paint_mark(painter: QPainter, box: QRectF, code: int, palette: Palette) -> None:
     """Paint the form of a status into a square."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    hollow = code in HOLLOW
+    hollow, warns = code in HOLLOW, code == WARNED  # whose cross alone would be no form
     ink = ink_of(code, palette)
-    painter.setPen(Qt.PenStyle.NoPen)
-    if not hollow:
-        painter.setBrush(colour(palette.tint if code == COMPLETED else ink.shape))
-        painter.drawRoundedRect(box, RADIUS, RADIUS)
-    size = min(GLYPH, box.width() * (1.0 if hollow else 0.85))
+    painter.setPen(QPen(colour(ink.shape), 1.5) if warns else QPen(Qt.PenStyle.NoPen))
+    painter.setBrush(QBrush() if hollow else colour(palette.tint if code == COMPLETED else ink.shape))
+    if warns or not hollow:
+        inset = 1 if warns else 0
+        painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
+    size = min(GLYPH, box.width() * (1.0 if hollow and not warns else 0.85))
     place = QRectF(0, 0, size, size)
     place.moveCenter(box.center())
     glyph_of(code).paint(painter, place, colour(ink.text if hollow or code == COMPLETED else palette.on_fill))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
@@ -17,16 +17,16 @@ from starloom_gui.models.roles import Role
 from starloom_gui.models.task_cells import natural
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, line, mark, sheet, text
+from starloom_gui.panels.dress import button, line, sheet, text
 from starloom_gui.panels.note import empty_page
+from starloom_gui.panels.output_buttons import ButtonRow
 from starloom_gui.panels.task_copying import errors_text, rows_text
-from starloom_gui.panels.task_filter_bar import CONTROL, TaskFilterBar
+from starloom_gui.panels.task_filter_bar import TaskFilterBar
 from starloom_gui.panels.task_grid import TaskGrid
 from starloom_gui.panels.task_selecting import still
 from starloom_gui.task_words import form_counts
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.styles import table
 from starloom_gui.words import amount, fill, tasks
@@ -90,7 +90,8 @@ class TasksPanel(QWidget):
         self._asked: object = None
         self.grid = TaskGrid(table, appearance, selection)
         self.bar = TaskFilterBar(lambda: appearance.palette, self._devices, self._groups)
-        self.retry_button, self.corner = button("", height=CONTROL), QWidget()
+        self.corner = ButtonRow(appearance, (0, GAPS[1]))
+        self.retry_button = self.corner.add(Icon.RETRY, self._retry, words=True)
         self.copy_rows, self.copy_errors = QAction(self.grid), QAction(self.grid)
         self._nothing, self._open = text(look="muted"), button("")
         self._filtered, self._clear = text(look="muted"), button("")
@@ -113,10 +114,6 @@ class TasksPanel(QWidget):
         column.setSpacing(0)
         for each in (self.bar, self._line, self._stack):
             column.addWidget(each)
-        mark(self.retry_button, "flat")
-        row = QHBoxLayout(self.corner)
-        row.setContentsMargins(0, 0, GAPS[1], 0)
-        row.addWidget(self.retry_button)
         self.setFocusProxy(self.grid)
         self.copy_rows.setShortcuts(sequences(Scope.TASKS, "copy_rows"))
         self.copy_errors.setShortcuts(sequences(Scope.TASKS, "copy_errors"))
@@ -134,7 +131,6 @@ class TasksPanel(QWidget):
         self.copy_errors.triggered.connect(self._copy_errors)
         self._open.clicked.connect(self.open_requested)
         self._clear.clicked.connect(lambda: self.show_filter(TaskFilter()))
-        self.retry_button.clicked.connect(self._retry)
         self._selection.changed.connect(self._follow)
         self._appearance.changed.connect(self._dress)
         for signal in (self._table.modelReset, self._table.rowsInserted, self._table.rowsRemoved):
@@ -288,8 +284,6 @@ class TasksPanel(QWidget):
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + table(palette) + _field_style(palette))
-        self.corner.setStyleSheet(sheet(palette))
-        self.retry_button.setIcon(icon(Icon.RETRY, palette))
         self.bar.dress(palette)
         self.grid.viewport().update()
 

@@ -103,7 +103,7 @@
     </message>
     <message>
         <source>Cancel everything that has not ended</source>
-        <translation>Alles abbrechen, was noch nicht geendet hat</translation>
+        <translation>Alles abbrechen, was noch nicht beendet ist</translation>
     </message>
     <message>
         <source>Cancel run</source>
@@ -1019,7 +1019,7 @@
     </message>
     <message>
         <source>gate %1</source>
-        <translation>Tor %1</translation>
+        <translation>Freigabe %1</translation>
     </message>
     <message>
         <source>given up</source>
@@ -1109,7 +1109,7 @@
     </message>
     <message>
         <source>The run has ended.</source>
-        <translation>Der Lauf hat geendet.</translation>
+        <translation>Der Lauf ist beendet.</translation>
     </message>
     <message>
         <source>What waits for you, and agents</source>
@@ -1319,7 +1319,7 @@
     </message>
     <message>
         <source>Time limit</source>
-        <translation>Zeitgrenze</translation>
+        <translation>Zeitlimit</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -1478,7 +1478,7 @@
     </message>
     <message>
         <source>The run has ended.</source>
-        <translation>Der Lauf hat geendet.</translation>
+        <translation>Der Lauf ist beendet.</translation>
     </message>
 </context>
 <context>
@@ -1921,7 +1921,7 @@
     </message>
     <message>
         <source>Starloom closes as soon as everything has ended. Staying changes nothing.</source>
-        <translation>Starloom schließt, sobald alles geendet hat. Bleiben ändert nichts.</translation>
+        <translation>Starloom schließt, sobald alles beendet ist. Bleiben ändert nichts.</translation>
     </message>
     <message>
         <source>Stay</source>
@@ -1929,7 +1929,7 @@
     </message>
     <message>
         <source>The tasks are being stopped; Starloom closes when the last one has ended.</source>
-        <translation>Die Aufgaben werden angehalten; Starloom schließt, wenn die letzte geendet hat.</translation>
+        <translation>Die Aufgaben werden angehalten; Starloom schließt, wenn die letzte beendet ist.</translation>
     </message>
     <message>
         <source>Wait and close</source>
@@ -2003,7 +2003,7 @@
     </message>
     <message>
         <source>Ended</source>
-        <translation>Geendet</translation>
+        <translation>Beendet</translation>
     </message>
     <message>
         <source>Not in “%1”</source>
@@ -2732,8 +2732,8 @@
     <message numerus="yes">
         <source>%n thing(s) wait(s|) for you</source>
         <translation>
-            <numerusform>%n Sache wartet auf Sie</numerusform>
-            <numerusform>%n Sachen warten auf Sie</numerusform>
+            <numerusform>%n Anfrage wartet auf Sie</numerusform>
+            <numerusform>%n Anfragen warten auf Sie</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3223,7 +3223,7 @@
     </message>
     <message>
         <source>Gate</source>
-        <translation>Tor</translation>
+        <translation>Freigabe</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -3239,7 +3239,7 @@
     </message>
     <message>
         <source>Limits</source>
-        <translation>Grenzen</translation>
+        <translation>Limits</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -3299,7 +3299,7 @@
     </message>
     <message>
         <source>Timeout</source>
-        <translation>Zeitgrenze</translation>
+        <translation>Zeitlimit</translation>
     </message>
     <message>
         <source>Tips</source>
@@ -3568,7 +3568,7 @@
     </message>
     <message>
         <source>%1 · timeout %2</source>
-        <translation>%1 · Zeitgrenze %2</translation>
+        <translation>%1 · Zeitlimit %2</translation>
     </message>
     <message>
         <source>%1 → %2</source>
@@ -3867,7 +3867,7 @@
     </message>
     <message>
         <source>%1 failed, which is a warning, attempt %2: %3</source>
-        <translation>%1 ist gescheitert, was eine Warnung ist, Versuch %2: %3</translation>
+        <translation>%1 ist fehlgeschlagen (nur Warnung), Versuch %2: %3</translation>
     </message>
     <message>
         <source>%1 failed, which is critical, attempt %2: %3</source>
@@ -3891,7 +3891,7 @@
     </message>
     <message>
         <source>%1 has ended</source>
-        <translation>%1 hat geendet</translation>
+        <translation>%1 ist beendet</translation>
     </message>
     <message>
         <source>%1 has no breakpoint any more</source>
@@ -4271,11 +4271,11 @@
     </message>
     <message>
         <source>Gate answered</source>
-        <translation>Tor beantwortet</translation>
+        <translation>Freigabe beantwortet</translation>
     </message>
     <message>
         <source>Gate waits for an answer</source>
-        <translation>Tor wartet auf eine Antwort</translation>
+        <translation>Freigabe wartet auf eine Antwort</translation>
     </message>
     <message>
         <source>Goal set</source>
@@ -4295,15 +4295,15 @@
     </message>
     <message>
         <source>Limits changed</source>
-        <translation>Grenzen geändert</translation>
+        <translation>Limits geändert</translation>
     </message>
     <message>
         <source>Limits changed: %1</source>
-        <translation>Grenzen geändert: %1</translation>
+        <translation>Limits geändert: %1</translation>
     </message>
     <message>
         <source>Limits set to what they were</source>
-        <translation>Grenzen blieben, wie sie waren</translation>
+        <translation>Limits blieben, wie sie waren</translation>
     </message>
     <message>
         <source>Lost attempt ended</source>
@@ -4539,7 +4539,7 @@
     </message>
     <message>
         <source>The run has ended: %1</source>
-        <translation>Der Lauf hat geendet: %1</translation>
+        <translation>Der Lauf ist beendet: %1</translation>
     </message>
     <message>
         <source>The run has no limit of its own</source>
@@ -4619,15 +4619,15 @@
     </message>
     <message>
         <source>While agents are asked everything goes on</source>
-        <translation>Solange Agenten gefragt sind, geht alles weiter</translation>
+        <translation>Solange Agenten gefragt werden, läuft alles weiter</translation>
     </message>
     <message>
         <source>While agents are asked nothing of the run starts</source>
-        <translation>Solange Agenten gefragt sind, startet vom Lauf nichts</translation>
+        <translation>Solange Agenten gefragt werden, startet der Lauf nichts</translation>
     </message>
     <message>
         <source>While agents are asked nothing starts that depends on the batch</source>
-        <translation>Solange Agenten gefragt sind, startet nichts, was von diesen Enden abhängt</translation>
+        <translation>Solange Agenten gefragt werden, startet nichts, was davon abhängt</translation>
     </message>
     <message>
         <source>Work begins</source>
@@ -4687,7 +4687,7 @@
     </message>
     <message>
         <source>new runs are refused from %1 in the queue on</source>
-        <translation>neue Läufe werden ab %1 in der Schlange abgelehnt</translation>
+        <translation>neue Läufe werden ab %1 in der Warteschlange abgelehnt</translation>
     </message>
     <message>
         <source>no global limit</source>
@@ -5035,7 +5035,7 @@
     </message>
     <message>
         <source>Enter: change and retry</source>
-        <translation>Eingabe: ändern und erneut versuchen</translation>
+        <translation>Eingabe: ändern, wiederholen</translation>
     </message>
     <message>
         <source>Enter: the task gets these values and runs again, as one act. Its attempts stay listed; the retry cannot be undone.</source>
@@ -5426,11 +5426,11 @@
     </message>
     <message>
         <source>The gate fails</source>
-        <translation>Das Tor schlägt fehl</translation>
+        <translation>Die Freigabe schlägt fehl</translation>
     </message>
     <message>
         <source>The gate is done, and what waits for it goes on</source>
-        <translation>Das Tor ist fertig, und was darauf wartet, geht weiter</translation>
+        <translation>Die Freigabe ist erteilt, und was darauf wartet, geht weiter</translation>
     </message>
 </context>
 <context>
@@ -5607,7 +5607,7 @@
     </message>
     <message>
         <source>Ended</source>
-        <translation>Geendet</translation>
+        <translation>Beendet</translation>
     </message>
     <message>
         <source>Finish</source>
@@ -5958,8 +5958,8 @@
     <message numerus="yes">
         <source>%n task(s) in line</source>
         <translation>
-            <numerusform>%n Aufgabe in der Schlange</numerusform>
-            <numerusform>%n Aufgaben in der Schlange</numerusform>
+            <numerusform>%n Aufgabe in der Warteschlange</numerusform>
+            <numerusform>%n Aufgaben in der Warteschlange</numerusform>
         </translation>
     </message>
 </context>
@@ -6011,11 +6011,11 @@
     </message>
     <message>
         <source>%1 said yes</source>
-        <translation>%1: ja</translation>
+        <translation>Erfüllt: %1</translation>
     </message>
     <message>
         <source>%1 said yes, which is enough</source>
-        <translation>%1: ja, das genügt</translation>
+        <translation>Erfüllt: %1, das genügt</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -6107,7 +6107,7 @@
     </message>
     <message>
         <source>Gate</source>
-        <translation>Tor</translation>
+        <translation>Freigabe</translation>
     </message>
     <message>
         <source>Given up as lost; it ended late at %2, with exit code %1.</source>
@@ -6171,7 +6171,7 @@
     </message>
     <message>
         <source>It is in line and starts as soon as it is its turn</source>
-        <translation>Sie steht in der Schlange und startet, sobald sie an der Reihe ist</translation>
+        <translation>Sie steht in der Warteschlange und startet, sobald sie an der Reihe ist</translation>
     </message>
     <message>
         <source>It needs %1</source>
@@ -6219,7 +6219,7 @@
     </message>
     <message>
         <source>Not after its end; rerun it</source>
-        <translation>Nicht nach ihrem Ende; führen Sie sie erneut aus</translation>
+        <translation>Nach dem Ende gesperrt</translation>
     </message>
     <message>
         <source>Not in the past</source>
@@ -6359,7 +6359,7 @@
     </message>
     <message>
         <source>Timeout</source>
-        <translation>Zeitgrenze</translation>
+        <translation>Zeitlimit</translation>
     </message>
     <message>
         <source>Waits for %1</source>
@@ -6532,7 +6532,7 @@
     </message>
     <message>
         <source>%1 has ended: %2.</source>
-        <translation>%1 hat geendet: %2.</translation>
+        <translation>%1 ist beendet: %2.</translation>
     </message>
     <message>
         <source>%1 is removed.</source>
@@ -6715,7 +6715,7 @@
     <name>LimitsList</name>
     <message>
         <source>Limits</source>
-        <translation>Grenzen</translation>
+        <translation>Limits</translation>
     </message>
 </context>
 <context>
@@ -6933,7 +6933,7 @@
     </message>
     <message>
         <source>%1 has ended: %2</source>
-        <translation>%1 hat geendet: %2</translation>
+        <translation>%1 ist beendet: %2</translation>
     </message>
     <message>
         <source>%1 waits for you</source>
@@ -7101,7 +7101,7 @@
     </message>
     <message>
         <source>It does not stand in line: only ready tasks do.</source>
-        <translation>Sie steht nicht in der Schlange: das tun nur bereite Aufgaben.</translation>
+        <translation>Sie steht nicht in der Warteschlange: das tun nur bereite Aufgaben.</translation>
     </message>
     <message>
         <source>One of the two has waited for so long that no priority has it pass “%1”.</source>
@@ -7125,7 +7125,7 @@
     </message>
     <message>
         <source>“%1” does not stand in line: only ready tasks do.</source>
-        <translation>„%1“ steht nicht in der Schlange: das tun nur bereite Aufgaben.</translation>
+        <translation>„%1“ steht nicht in der Warteschlange: das tun nur bereite Aufgaben.</translation>
     </message>
     <message>
         <source>“%1” has priority 0 as well, and came later: nothing is lower.</source>
@@ -7435,7 +7435,7 @@
     </message>
     <message>
         <source>Return adds it %1.</source>
-        <translation>Eingabe fügt sie %1 hinzu.</translation>
+        <translation>Eingabetaste: %1</translation>
     </message>
     <message>
         <source>Select one task to keep it as a template.</source>
@@ -7505,7 +7505,7 @@
     </message>
     <message>
         <source>Queue &amp; limits</source>
-        <translation>Schlange &amp; Grenzen</translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>Tasks</source>
@@ -7565,7 +7565,7 @@
     </message>
     <message>
         <source>Nothing can be changed any more. The run has ended: %1.</source>
-        <translation>Nichts lässt sich mehr ändern. Der Lauf hat geendet: %1.</translation>
+        <translation>Nichts lässt sich mehr ändern. Der Lauf ist beendet: %1.</translation>
     </message>
     <message>
         <source>Nothing can be changed from here.</source>
@@ -7886,11 +7886,11 @@
     </message>
     <message>
         <source>Ready and waiting</source>
-        <translation>Bereite und wartende</translation>
+        <translation>Bereit und wartend</translation>
     </message>
     <message>
         <source>Ready to start</source>
-        <translation>Von bereit bis Start</translation>
+        <translation>Wartezeit bis Start</translation>
     </message>
     <message>
         <source>Retries</source>
@@ -7902,7 +7902,7 @@
     </message>
     <message>
         <source>Running against limit</source>
-        <translation>Laufende und Grenze</translation>
+        <translation>Laufend und Limit</translation>
     </message>
     <message>
         <source>Throughput</source>
@@ -8100,7 +8100,7 @@
     </message>
     <message>
         <source>%1 submitted</source>
-        <translation>%1 eingereicht</translation>
+        <translation>%1 gesamt</translation>
     </message>
     <message>
         <source>%1 to take tasks</source>
@@ -8179,7 +8179,7 @@
     </message>
     <message>
         <source>Ready queue</source>
-        <translation>Schlange der bereiten Aufgaben</translation>
+        <translation>Warteschlange der bereiten Aufgaben</translation>
     </message>
 </context>
 <context>
@@ -8194,11 +8194,11 @@
     </message>
     <message>
         <source>Limits</source>
-        <translation>Grenzen</translation>
+        <translation>Limits</translation>
     </message>
     <message>
         <source>Limits or scheduler</source>
-        <translation>Grenzen oder Scheduler</translation>
+        <translation>Limits oder Scheduler</translation>
     </message>
     <message>
         <source>Nobody is in line. Tasks that could start will stand here in their order.</source>
@@ -8206,7 +8206,7 @@
     </message>
     <message>
         <source>Queue and limits</source>
-        <translation>Schlange und Grenzen</translation>
+        <translation>Warteschlange und Limits</translation>
     </message>
     <message>
         <source>Scheduler</source>
@@ -8801,7 +8801,7 @@
     </message>
     <message>
         <source>Longest queue</source>
-        <translation>Längste Schlange</translation>
+        <translation>Längste Warteschlange</translation>
     </message>
     <message>
         <source>Never</source>
@@ -9131,7 +9131,7 @@
     </message>
     <message>
         <source>Queue: earlier, later</source>
-        <translation>Schlange: früher, später</translation>
+        <translation>Warteschlange: früher, später</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -9738,7 +9738,7 @@
     </message>
     <message>
         <source>Retry all failed</source>
-        <translation>Alle Fehlschläge wiederholen</translation>
+        <translation>Fehlgeschlagene wiederholen</translation>
     </message>
     <message>
         <source>Run all failed tasks again</source>
@@ -9805,7 +9805,7 @@
     </message>
     <message>
         <source>Gate</source>
-        <translation>Tor</translation>
+        <translation>Freigabe</translation>
     </message>
     <message>
         <source>Its failure is only a warning</source>
@@ -10010,7 +10010,7 @@
     </message>
     <message>
         <source>Waited %1 in the queue</source>
-        <translation>Stand %1 in der Schlange</translation>
+        <translation>Wartete %1 in der Warteschlange</translation>
     </message>
     <message>
         <source>no estimate</source>
@@ -10073,7 +10073,7 @@
     </message>
     <message>
         <source>The run has ended. Show all of it</source>
-        <translation>Der Lauf ist zu Ende. Ganz zeigen</translation>
+        <translation>Der Lauf ist beendet. Ganz zeigen</translation>
     </message>
 </context>
 <context>
@@ -10336,7 +10336,7 @@
     </message>
     <message>
         <source>What is foreseen</source>
-        <translation>Was vorauszusehen ist</translation>
+        <translation>Voraussichtlich</translation>
     </message>
     <message>
         <source>Why did it not run to its end?</source>
@@ -10434,7 +10434,7 @@
     </message>
     <message>
         <source>Answer gate</source>
-        <translation>Tor beantworten</translation>
+        <translation>Freigabe beantworten</translation>
     </message>
     <message>
         <source>Attach agent</source>
@@ -10462,7 +10462,7 @@
     </message>
     <message>
         <source>Change limits</source>
-        <translation>Grenzen ändern</translation>
+        <translation>Limits ändern</translation>
     </message>
     <message>
         <source>Change what waits for agents</source>
@@ -10530,7 +10530,7 @@
     </message>
     <message>
         <source>Failed, a warning</source>
-        <translation>Fehlgeschlagen, eine Warnung</translation>
+        <translation>Fehlgeschlagen (Warnung)</translation>
     </message>
     <message>
         <source>Fri</source>

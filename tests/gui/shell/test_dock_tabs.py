@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.appearance import Appearance
 
-NAMES = ("Zeitleiste", "Ausgabe", "Ereignisse", "Aufgaben", "Schlange & Grenzen", "Diagramme", "Agenten")
+NAMES = ("Zeitleiste", "Ausgabe", "Ereignisse", "Aufgaben", "Warteschlange", "Diagramme", "Agenten")
 
 
 def test_buttons_give_up_their_words_before_tabs_are_shortened(qtbot: QtBot, appearance: Appearance):
