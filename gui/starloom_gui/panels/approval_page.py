@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -21,7 +21,7 @@ from starloom_gui.words import fill
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QResizeEvent, QShowEvent
+    from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
     from starloom.constellation.edits import Edit
     from starloom.scheduling.cycle_facts import Approval
@@ -63,6 +63,10 @@ class ApprovalPage(QWidget):
         super().__init__(parent)
         self._asks = asks
         self._seen: object = None
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(0)
+        self._settled.timeout.connect(self._look)
         self._read_whole: set[Target] = set()
         """The proposals all of which has been in sight."""
         self._target = Target()
@@ -140,7 +144,8 @@ class ApprovalPage(QWidget):
         if seen != self._seen:
             self._seen = seen
             self._read(run, approval)
-        self._look()
+        self._allow()
+        self._settled.start()
 
     def _look(self) -> None:
         """See whether all of the proposal has been in sight: nobody accepts what they cannot have read."""
@@ -149,6 +154,9 @@ class ApprovalPage(QWidget):
         below = layout.totalHeightForWidth(wide) if layout is not None else 0
         if self.isVisible() and below <= self.area.verticalScrollBar().value() + self.area.viewport().height():
             self._read_whole.add(self._target)
+            self._allow()
+
+    def _allow(self) -> None:
         accept = self._asks.can(Verb.ANSWER_APPROVAL, self._target, accept=True, without=self.without)
         if accept.ok and self._target not in self._read_whole:
             accept = Verdict(False, self.tr("Scroll to its end first: it can be accepted once all of it was in sight."))
@@ -225,12 +233,17 @@ class ApprovalPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._about.setVisible(self.height() >= _LOW)
-        self._look()
+        self._settled.start()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._look()
+        self._settled.start()  # once layouts have told each other how large it is
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._settled.stop()
 
     def dress(self, palette: Palette) -> None:
         """Show other colours."""
