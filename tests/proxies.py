@@ -27,6 +27,7 @@ class Proxy:
         most: bytes that each connection gets from the server before it stands still; None: any number.
         most_up: likewise what each connection says to the server.
         links: connections that there may be at once; others are closed as soon as they are made. None: any number.
+        port: where it listens; 0: anywhere.
     """
 
     def __init__(
@@ -37,8 +38,9 @@ class Proxy:
         most: int | None = None,
         most_up: int | None = None,
         links: int | None = None,
+        port: int = 0,
     ) -> None:
-        self.port = 0
+        self.port = port
         self.made = 0
         self.standing = 0
         self.up = 0
@@ -54,7 +56,7 @@ class Proxy:
         self._listening: asyncio.Server | None = None
 
     async def __aenter__(self) -> Self:
-        self._listening = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self._listening = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
         self.port = self._listening.sockets[0].getsockname()[1]
         return self
 
@@ -66,6 +68,11 @@ class Proxy:
         await self._end(list(self._passing))
         await self._listening.wait_closed()
 
+    @property
+    def passing(self) -> int:
+        """How many connections there are now."""
+        return len(self._passing)
+
     def release(self) -> None:
         """Let everything through from now on, as fast as it comes."""
         self._rate = None
@@ -74,6 +81,15 @@ class Proxy:
     async def cut(self, *, standing: bool) -> None:
         """Cut the connections off that stand still, or those that do not."""
         await self._end([task for task, stands in self._passing.items() if stands is standing])
+
+    async def close_off(self) -> None:
+        """Cut all connections off, and let nobody through."""
+        self._links = 0
+        await self._end(list(self._passing))
+
+    def open_up(self) -> None:
+        """Let everybody through again."""
+        self._links = None
 
     async def _end(self, passing: list[asyncio.Task[None]]) -> None:
         for task in passing:
@@ -105,10 +121,10 @@ class Proxy:
         try:
             await asyncio.wait((up, down), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            to_server.transport.abort()  # at once: we may be cancelled again while the two end
             up.cancel()
             down.cancel()
             await asyncio.gather(up, down, return_exceptions=True)
-            to_server.transport.abort()
 
     async def _up(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
         passed = 0

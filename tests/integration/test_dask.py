@@ -316,7 +316,7 @@ def test_what_an_earlier_program_left_running_is_ended_before_it_counts_as_inter
             assert not alive(pid)
             assert (await running).status is OutcomeStatus.STOPPED
             later.release(tmp_path / "attempts" / "t-1")
-            assert not list((tmp_path / "attempts").iterdir())
+            await until(lambda: not list((tmp_path / "attempts").iterdir()), every=POLL)
 
     within_bound(scenario)
 

@@ -191,21 +191,17 @@ def test_what_nobody_has_come_for_is_let_go_of_one_day_but_nothing_that_runs(clu
     within_bound(scenario)
 
 
-@pytest.mark.parametrize("is_kept", [False, True])
-def test_an_attempt_that_is_lost_with_the_link_is_ended_in_the_cluster(
-    cluster: Cluster, tmp_path: Path, is_kept: bool
-) -> None:
+def test_an_attempt_without_a_journal_is_lost_with_the_link_and_ended_in_the_cluster(cluster: Cluster) -> None:
     async def scenario() -> None:
         async with one_of(cluster) as device:
-            kept_at = tmp_path / "attempts" / "t-1" if is_kept else None
-            attempt = Attempt(device, Task(id="t", shell="echo pid $$; echo ready; exec sleep 3600"), kept=kept_at)
+            attempt = Attempt(device, Task(id="t", shell="echo pid $$; echo ready; exec sleep 3600"), kept=None)
             running = await attempt.started()
             (pid,) = attempt.pids()
             comm: Any = device.link.client.scheduler_comm
             comm.abort()
             assert (await running).status is OutcomeStatus.LOST
-            await device.link.restore()
             await until(lambda: not alive(pid), every=POLL)
+            await device.link.restore()
             await until(lambda: _is_empty(device.link), every=POLL)
 
     within_bound(scenario)

@@ -53,6 +53,7 @@ class Submitting:
 
     def __init__(self, future: Fetching) -> None:
         self.client = SimpleNamespace(submit=lambda *_, **__: future)
+        self.is_up = True
         self.heard: dict[str, Callable[[Mapping[str, str]], None]] = {}
 
     def listen(self, order_id: str, heard: Callable[[Mapping[str, str]], None]) -> None:
@@ -69,7 +70,7 @@ def attempt_of(link: Any, lost: asyncio.Future[None]) -> Attempt:
 def test_that_the_worker_is_gone_is_said_at_once() -> None:
     async def main() -> None:
         lost: asyncio.Future[None] = loop().create_future()
-        living = asyncio.ensure_future(attempt_of(Submitting(Fetching()), lost).live(b""))
+        living = asyncio.ensure_future(attempt_of(Submitting(Fetching()), lost).live(lambda: b""))
         await asyncio.sleep(1)
         lost.set_result(None)
         outcome = await living
@@ -82,7 +83,7 @@ def test_that_the_worker_is_gone_is_said_at_once() -> None:
 def test_an_outcome_that_was_told_is_not_fetched() -> None:
     async def main() -> None:
         link = Submitting(Fetching())
-        living = asyncio.ensure_future(attempt_of(link, loop().create_future()).live(b""))
+        living = asyncio.ensure_future(attempt_of(link, loop().create_future()).live(lambda: b""))
         loop().call_soon(lambda: link.heard["1"]({"order": "1", OUTCOME: TOLD}))
         outcome = await living
         assert (outcome.status, outcome.result.value) == (OutcomeStatus.COMPLETED, 7)
@@ -96,7 +97,7 @@ def test_an_outcome_that_was_told_holds_though_the_worker_went_away_before_dask_
         lost: asyncio.Future[None] = loop().create_future()
         future = Fetching(is_done=False)
         link = Submitting(future)
-        living = asyncio.ensure_future(attempt_of(link, lost).live(b""))
+        living = asyncio.ensure_future(attempt_of(link, lost).live(lambda: b""))
         await asyncio.sleep(1)
         link.heard["1"]({"order": "1", OUTCOME: TOLD})
         lost.set_result(None)

@@ -6,22 +6,28 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.link import ANSWER_SECONDS
 from starloom.devices.dask.orders import OUTCOME, Sealed, key_of, read_outcome
+from starloom.devices.dask.spool import line_of
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Mapping
+    from collections.abc import Callable, Mapping
 
-    from distributed import Future
+    from distributed import Client, Future
 
     from starloom.devices.dask.link import Link
     from starloom.devices.output import Output
 
 _STOP_SECONDS: Final = 60.0
 """How long the end of an attempt's processes may take there; its grace period is much shorter."""
+_PATIENCE: Final = 5.0
+"""Seconds for which an attempt that is to stop waits for a link that is down."""
+_BROKE: Final = "The connection to the Dask scheduler broke."
 
 
 class Place(NamedTuple):
@@ -31,7 +37,7 @@ class Place(NamedTuple):
         address: the worker's process.
         resource: what this process alone offers, and only to this connection: an attempt that asks for it can neither
             run anywhere else nor begin once more after the process was lost.
-        lost: done when the process is no more.
+        lost: done when the process is no more, or the link was let go.
     """
 
     address: str
@@ -40,7 +46,13 @@ class Place(NamedTuple):
 
 
 class Attempt:
-    """One attempt. `live` is to be awaited once, to its end."""
+    """One attempt. One of `live`, `go_on` and `recovered` is to be awaited once, to its end.
+
+    One that is kept goes on while the link is down, and is heard again when it is up.
+
+    Attributes:
+        may_run: whether it counts as lost and may still run, as the cluster could not be told to end it.
+    """
 
     def __init__(self, link: Link, place: Place, order_id: str, output: Output, *, kept: bool = False) -> None:
         """An attempt, of which nothing has begun by this.
@@ -52,27 +64,37 @@ class Attempt:
             output: where what it prints is told.
             kept: whether it goes on if this program dies.
         """
+        self.may_run = False
         self._link = link
         self._place = place
         self._order_id = order_id
         self._output = output
         self._kept = kept
+        self._write: Callable[[], bytes] | None = None
+        self._heard = 0
         self._told = ""
+        self._ended_ago: float | None = None
         self._early: list[Mapping[str, str]] | None = None
         self._stopping: list[asyncio.Task[None]] = []
         self._not_begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def stop(self) -> None:
         """Have it end; a second time, at once."""
         self._stopping.append(asyncio.ensure_future(self._stop()))
 
-    async def live(self, order: bytes) -> Outcome:
-        """How it ended, once ordered: on the worker, or with the worker."""
-        return await self._listening(self._ordered(order))
+    async def live(self, write: Callable[[], bytes]) -> Outcome:
+        """How it ended, once ordered: on the worker, or with the worker.
+
+        Args:
+            write: the order, as it is to be at that moment.
+        """
+        self._write = write
+        return await self._listening(is_new=True)
 
     async def go_on(self) -> Outcome:
         """How it ended that an earlier program has ordered; what it has printed is told from the beginning."""
-        return await self._listening(self._taken_up())
+        return await self._listening(is_new=False)
 
     async def recovered(self) -> Outcome:
         """How it ended, which the cluster knows already; what it has printed is told from the beginning.
@@ -80,23 +102,32 @@ class Attempt:
         Raises:
             DeviceError: nobody can say now.
         """
-        future = self._link.future_of(self._order_id)
+        client, future = self._link.client, self._link.future_of(self._order_id)
         try:
-            await self._read_output()
-            outcome: Outcome = await self._link.answered(self._outcome(future))
+            await self._read_output(is_expected=False)
+            outcome: Outcome | None = await self._link.answered(self._outcome(client, future))
         finally:
             future.release()
         _ = self._link.client  # if it has broken, it is lost for us alone
-        return outcome
+        return _lost(_BROKE) if outcome is None else self._timed(outcome)
 
-    async def _listening(self, living: Awaitable[Outcome]) -> Outcome:
+    async def _listening(self, *, is_new: bool) -> Outcome:
         self._link.listen(self._order_id, self._hear)
+        outcome = None
         try:
-            return await living
+            while outcome is None:
+                outcome = await self._seen_through(is_new=is_new)
+                is_new = False
         except DeviceError as error:
+            self.may_run = self._kept and (self._given_up.done() or not self._link.is_up)
             return _lost(str(error))
+        else:
+            return outcome
         finally:
             self._link.ignore(self._order_id)
+            for stopping in self._stopping:
+                stopping.cancel()
+            await asyncio.gather(*self._stopping, return_exceptions=True)
 
     def _hear(self, said: Mapping[str, str]) -> None:
         if self._early is not None:
@@ -104,12 +135,59 @@ class Attempt:
         elif OUTCOME in said:
             self._told = said[OUTCOME]
         else:
+            self._heard += len(line_of(said["stream"], said["text"])) if self._kept else 0
             self._output.feed("stderr" if said["stream"] == "stderr" else "stdout", said["text"].encode())
 
-    async def _ordered(self, order: bytes) -> Outcome:
-        future = self._link.client.submit(
+    async def _seen_through(self, *, is_new: bool) -> Outcome | None:
+        """How it ended; None: the link has broken, and it goes on.
+
+        Raises:
+            DeviceError: nobody will know.
+        """
+        client = await self._reached()
+        if self._told:
+            return read_outcome(self._told)
+        try:
+            future = self._submit() if is_new else await self._found()
+        except DeviceError:
+            if self._is_cut(client):
+                return None
+            raise
+        outcome = await self._followed(client, future)
+        return None if outcome is None else self._timed(outcome)
+
+    def _timed(self, outcome: Outcome) -> Outcome:
+        """The outcome, with how long ago it ended if that was before anybody could hear of it."""
+        return outcome if self._ended_ago is None else replace(outcome, ended_ago=self._ended_ago)
+
+    async def _reached(self) -> Client:
+        """Dask's client, once the link is up.
+
+        Raises:
+            DeviceError: it was to stop, or the link was let go, before that.
+        """
+        if (self._link.is_up or not self._kept) and not self._given_up.done():
+            return self._link.client
+        reaching = asyncio.ensure_future(self._link.reached())
+        try:
+            awaited = (reaching, self._place.lost, self._given_up)
+            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+            if reaching.done() and not self._given_up.done():
+                return reaching.result()
+        finally:
+            reaching.cancel()
+            await asyncio.gather(reaching, return_exceptions=True)
+        raise DeviceError(_BROKE)
+
+    def _is_cut(self, client: Client) -> bool:
+        """Whether this connection has broken, and the attempt goes on without it."""
+        return self._kept and not (self._link.is_up and self._link.client is client)
+
+    def _submit(self) -> Future[Any]:
+        assert self._write is not None
+        future: Future[Any] = self._link.client.submit(
             worker_side.carry_out,
-            Sealed(order),
+            Sealed(self._write()),
             key=key_of(self._order_id),
             resources={self._place.resource: 1},
             pure=False,
@@ -117,51 +195,66 @@ class Attempt:
         )
         if self._kept:
             self._link.keep(self._order_id)
-        return await self._followed(future)
+        return future
 
-    async def _taken_up(self) -> Outcome:
+    async def _found(self) -> Future[Any]:
+        """What comes of it in the cluster, which knows it already unless the order was lost with a link.
+
+        Raises:
+            DeviceError: the cluster has forgotten it, or does not answer.
+        """
+        if self._order_id not in await self._link.known((self._order_id,)):
+            if self._write is None:
+                raise DeviceError("The Dask scheduler does not know the attempt any more.")
+            await self._link.ask(self._place.address, worker_side.answer, self._link.topic)
+            return self._submit()  # the worker sees to it that it does not begin twice
         self._early = []  # what is told now comes after what was printed before, but may arrive sooner
         future = self._link.future_of(self._order_id)
         try:
-            await self._read_output()
+            await self._read_output(is_expected=True)
+        except BaseException:
+            future.release()
+            raise
         finally:
             early, self._early = self._early, None
         for said in early:
             self._hear(said)
-        return await self._followed(future)
+        return future
 
-    async def _read_output(self) -> None:
-        """Tell what it has printed so far, and have the worker tell the rest as it is printed."""
-        offset, is_all = 0, False
+    async def _read_output(self, *, is_expected: bool) -> None:
+        """Tell what it has printed and was not heard, and have the worker tell the rest as it is printed."""
+        is_all = False
         while not is_all:
-            read = await self._link.ask(
-                self._place.address, worker_side.catch_up, self._order_id, self._link.topic, offset
-            )
-            offset, is_all = read["offset"], read["is_all"]
+            asked = (self._order_id, self._link.topic, self._heard, is_expected)
+            read = await self._link.ask(self._place.address, worker_side.catch_up, *asked)
+            self._heard, is_all = read["offset"], read["is_all"]
             for stream, text in read["pieces"]:
                 self._output.feed(stream, text.encode())
             self._output.trouble = self._output.trouble or read["trouble"]
+        self._ended_ago = read["ended_ago"]
 
-    async def _followed(self, future: Future[Any]) -> Outcome:
-        following = asyncio.ensure_future(self._outcome(future))
+    async def _followed(self, client: Client, future: Future[Any]) -> Outcome | None:
+        """How it ended; None: the link has broken, and it goes on."""
+        following = asyncio.ensure_future(self._outcome(client, future))
         try:
-            await asyncio.wait((following, self._place.lost, self._not_begun), return_when=asyncio.FIRST_COMPLETED)
+            awaited = (following, self._place.lost, self._not_begun)
+            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
             return self._verdict(following)
         finally:
-            if self._kept and not self._link.is_up:
-                self._link.abandon(self._order_id)
             await self._forget(future, following)
 
-    def _verdict(self, following: asyncio.Task[Outcome]) -> Outcome:
-        if following.done():
-            return following.result()
-        if self._told:  # it had ended before its worker did
+    def _verdict(self, following: asyncio.Task[Outcome | None]) -> Outcome | None:
+        if following.done() and (outcome := following.result()) is not None:
+            return outcome
+        if self._told:  # it had ended before its worker did, or the link broke
             return read_outcome(self._told)
+        if following.done():
+            return None
         if self._not_begun.done():
             return Outcome(OutcomeStatus.STOPPED)
         return _lost(f"The Dask worker at {self._place.address} went away.")
 
-    async def _forget(self, future: Future[Any], following: asyncio.Task[Outcome]) -> None:
+    async def _forget(self, future: Future[Any], following: asyncio.Task[Outcome | None]) -> None:
         """See that the scheduler never gives it to a worker again, and that nothing of us is left."""
         if not following.done():
             with contextlib.suppress(OSError, TimeoutError, DeviceError):
@@ -171,29 +264,45 @@ class Attempt:
         # gone it fetches nothing, however long it tries, and whoever lost the attempt is to hear of it now.
         if future.done() and not following.done() and not self._place.lost.done():
             await asyncio.wait((following,), timeout=ANSWER_SECONDS)
-        following.cancel()
-        for stopping in self._stopping:
-            stopping.cancel()
-        if self._stopping or not following.done():
-            await asyncio.gather(following, *self._stopping, return_exceptions=True)
+        if not following.done():
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
         future.release()
 
     async def _stop(self) -> None:
-        with contextlib.suppress(DeviceError):  # who does not answer is lost, and says so elsewhere
-            asked = self._link.ask(self._place.address, worker_side.stop, self._order_id, patience=_STOP_SECONDS)
-            if not await asked and not self._not_begun.done():
-                self._not_begun.set_result(None)
+        """End it there, over as many connections as it takes; it is given up if there is none for a while."""
+        is_told = False
+        while not is_told:
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    client = await self._link.reached()
+            except (TimeoutError, DeviceError):
+                if not self._given_up.done():
+                    self._given_up.set_result(None)
+                return
+            try:
+                asked = self._link.ask(self._place.address, worker_side.stop, self._order_id, patience=_STOP_SECONDS)
+                has_begun = await asked
+            except DeviceError:  # who does not answer is lost, and says so elsewhere
+                is_told = not self._is_cut(client)
+            else:
+                is_told = True
+                if not has_begun and not self._not_begun.done():
+                    self._not_begun.set_result(None)
 
-    async def _outcome(self, future: Future[Any]) -> Outcome:
+    async def _outcome(self, client: Client, future: Future[Any]) -> Outcome | None:
+        """How it ended, however; None: the link has broken, and it goes on."""
         try:
             await future.exception()  # returns at its end, however it ended
             # To await it has Dask ask the scheduler to ask the worker, which takes longer than a short command.
             data = self._told if self._told and future.status == "finished" else await future
         except asyncio.CancelledError:
             if future.cancelled():
-                return _lost("The connection to the Dask scheduler broke.")
+                return None if self._is_cut(client) else _lost(_BROKE)
             raise
         except Exception as error:  # noqa: BLE001 - whatever Dask raises for a task that could not be carried out
+            if self._is_cut(client):
+                return None
             if type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
                 return _lost(f"Dask gave the attempt up: {type(error).__name__}: {error}")
             message = f"The Dask worker could not make the attempt: {type(error).__name__}: {error}"

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from typing_extensions import override
 
-from starloom.devices.dask.device import DaskDevice
+from starloom.devices.dask.device import LOST_AFTER, DaskDevice
 from starloom.devices.dask.link import Link
 from starloom.devices.dask.local_cluster import LocalCluster
 from starloom.devices.group import Change, DeviceGroup
 from starloom.errors import DeviceError
+from starloom.model.quantities import parse_duration
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +30,8 @@ class DaskCluster(DeviceGroup):
         address: of the scheduler, e.g. `tcp://10.0.0.5:8786`; None: a cluster is started on this machine.
         workers: how many workers the started cluster has.
         threads: how many tasks each of them runs at once.
+        lost_after: seconds without a link to the scheduler after which what runs in the cluster counts as lost; of one
+            that was started 0, as it ends with us.
     """
 
     kind: ClassVar[str] = "dask"
@@ -44,6 +47,7 @@ class DaskCluster(DeviceGroup):
         address: str | None = None,
         workers: int | None = None,
         threads: int | None = None,
+        lost_after: float | str | None = None,
     ) -> None:
         """The cluster; `slots`, `capabilities` and `speed` are those of each worker, slots at most its threads."""
         super().__init__(id, slots=slots, capabilities=capabilities, speed=speed)
@@ -55,6 +59,7 @@ class DaskCluster(DeviceGroup):
         self.address = _address(id, address)
         self.workers = _count(id, "workers", 2 if workers is None else workers)
         self.threads = _count(id, "threads", 1 if threads is None else threads)
+        self.lost_after = _lost_after(id, lost_after, is_own=address is None)
         self._started = LocalCluster(self.workers, self.threads) if address is None else None
         self._link: Link | None = None
         self._members: dict[str, DaskDevice] = {}
@@ -125,12 +130,19 @@ class DaskCluster(DeviceGroup):
             speed=self.speed,
         )
         member.trip_after, member.cool_down = self.trip_after, self.cool_down
+        member.lost_after = self.lost_after
         return member
 
     @override
     def describe(self) -> Mapping[str, Any]:
         """The base's description with the options."""
-        return {**super().describe(), "address": self.address, "workers": self.workers, "threads": self.threads}
+        return {
+            **super().describe(),
+            "address": self.address,
+            "workers": self.workers,
+            "threads": self.threads,
+            "lost_after": self.lost_after,
+        }
 
 
 def _address(id: str, address: object) -> str | None:
@@ -147,3 +159,12 @@ def _count(id: str, option: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MOST_WORKERS:
         raise DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it 1 to {_MOST_WORKERS}.")
     return value
+
+
+def _lost_after(id: str, value: float | str | None, *, is_own: bool) -> float:
+    if value is None:
+        return 0.0 if is_own else LOST_AFTER
+    try:
+        return parse_duration(value)
+    except ValueError as error:
+        raise DeviceError(f"Device {id!r}: lost_after: {error}.") from error

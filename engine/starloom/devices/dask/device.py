@@ -16,6 +16,7 @@ from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.attempt import Attempt, Place
+from starloom.devices.dask.leftovers import Lost
 from starloom.devices.dask.link import Link
 from starloom.devices.dask.orders import VERSION, new_order_id, write_order
 from starloom.devices.dask.record import Record, read_record, remove_record, write_record
@@ -35,6 +36,8 @@ _INSTEAD: Final[Mapping[str, str]] = {
     "call": "an in-process device of the host program that registered the handler",
     "prompt": "an agent device",
 }
+LOST_AFTER: Final = 600.0
+"""Seconds without a link after which what runs there counts as lost, unless the cluster says otherwise."""
 _GOODBYE_SECONDS: Final = 2.0
 _END_SECONDS: Final = 60.0
 """How long a cluster that has lost its program, and what runs there, may take to end."""
@@ -46,7 +49,9 @@ class DaskDevice(Device):
     """A worker of a Dask cluster, known by its name; each process that bears the name takes over from the one before.
 
     An attempt is a Dask task, which starts its own process there. It ends with the worker's process, however that
-    ends, and is lost then. What it prints travels as text.
+    ends, and is lost then. What it prints travels as text. While the link to the scheduler is down, an attempt of a run
+    with a journal goes on, and is heard again when the link is up; what ran there is lost after `lost_after`, and ended
+    as soon as the scheduler is reached.
 
     Attributes:
         link: to the cluster.
@@ -54,6 +59,7 @@ class DaskDevice(Device):
     """
 
     kind: ClassVar[str] = "dask-worker"
+    leaves_behind: ClassVar[bool] = True
     actions: frozenset[str] | None = frozenset({"command", "shell", "python", "simulate"})
     heartbeat_interval: float | None = 2.0
 
@@ -70,6 +76,7 @@ class DaskDevice(Device):
         super().__init__(id, slots=1 if slots is None else slots, capabilities=capabilities, speed=speed)
         self.link = link
         self.worker = worker
+        self.lost_after = 0.0 if link.is_own else LOST_AFTER
         self._declared = self.capabilities
         self._place: Place | None = None
 
@@ -99,12 +106,13 @@ class DaskDevice(Device):
 
     @override
     async def connect(self) -> None:
-        """Find the process that bears the worker's name, and make it ready. Twice is once.
+        """Find the process that bears the worker's name, and make it ready; a second time, see that it is still that.
 
         Raises:
             DeviceError: the cluster cannot be reached, has no such worker, or it cannot be used.
         """
         if self._place is not None:
+            await self.ping()
             return
         await self.link.open()
         try:
@@ -153,15 +161,24 @@ class DaskDevice(Device):
 
     @override
     async def ping(self) -> None:
-        """Return when the worker's process has answered.
+        """Return when the worker's process has answered; while the link is down, wait, so that heartbeats are missed.
 
         Raises:
             DeviceError: it is no more, or does not answer.
         """
-        place = self._place
-        if place is None or place.lost.done():
-            raise DeviceError(f"The Dask worker {self.worker!r} of {self.link.address} has gone.")
-        await self.link.ask(place.address, worker_side.answer, self.link.topic)
+        while True:
+            if self.lost_after:
+                await self.link.reached()
+            place = self._place
+            if place is None or place.lost.done():
+                raise DeviceError(f"The Dask worker {self.worker!r} of {self.link.address} has gone.")
+            try:
+                await self.link.ask(place.address, worker_side.answer, self.link.topic)
+            except DeviceError:
+                if self.link.is_up or not self.lost_after:
+                    raise
+            else:
+                return
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
@@ -176,15 +193,44 @@ class DaskDevice(Device):
             return failed(ErrorCode.START_FAILED, message, by_device=True)
         order_id = new_order_id()
         kept = context.kept is not None and not self.link.is_own
+
+        def write() -> bytes:
+            return write_order(order_id, self.link.topic, task, context, kept=kept)
+
         try:
-            order = write_order(order_id, self.link.topic, task, context, kept=kept)
+            write()
             if context.kept is not None:
                 write_record(context.kept, self.link.address, order_id, is_own=self.link.is_own)
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The attempt's order cannot be written: {error}.")
         output = Output.of(context, OUTPUT_TAIL_BYTES)
         attempt = Attempt(self.link, place, order_id, output, kept=kept)
-        return await _see_through(attempt, attempt.live(order), output, context)
+        return await self._see_through(attempt, attempt.live(write), order_id, output, context)
+
+    async def _see_through(
+        self,
+        attempt: Attempt,
+        life: Coroutine[Any, Any, Outcome],
+        order_id: str,
+        output: Output,
+        context: TaskContext,
+    ) -> Outcome:
+        """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
+        living = asyncio.ensure_future(life)
+        try:
+            while not living.done():
+                try:
+                    await asyncio.wait((living,))
+                except asyncio.CancelledError:
+                    attempt.stop()
+        finally:
+            output.close()
+        outcome = living.result()
+        if attempt.may_run and context.kept is not None:
+            lost = Lost(self.id, context.kept, lambda code: self.on_late_end(context, code, None))
+            why = "" if outcome.result.error is None else outcome.result.error.message
+            self.link.left.abandon(order_id, lost, f"worker {self.worker!r} of {self.link.address}", why)
+        return _with_output(outcome, output, context)
 
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
@@ -199,7 +245,7 @@ class DaskDevice(Device):
     async def _go_on(self, place: Place, order_id: str, context: TaskContext) -> Outcome:
         output = Output.of(context, OUTPUT_TAIL_BYTES)
         attempt = Attempt(self.link, place, order_id, output, kept=True)
-        return await _see_through(attempt, attempt.go_on(), output, context)
+        return await self._see_through(attempt, attempt.go_on(), order_id, output, context)
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
@@ -241,12 +287,35 @@ class DaskDevice(Device):
 
     @override
     def release(self, kept: Path) -> None:
-        """Forget the attempt's order, here and in the cluster."""
-        with contextlib.suppress(DeviceError):
+        """Have the cluster forget the attempt, and once it has, remove its record here."""
+        order_id = self._order_in_reach(kept)
+        if order_id:
+            self.link.left.release(order_id, kept)
+
+    @override
+    async def clear(self, kept: Path) -> None:
+        """End what may still run of the attempt, unless the link is down: then as soon as it is up."""
+        order_id = self._order_in_reach(kept)
+        if order_id:
+            await self.link.left.clear(order_id, kept)
+
+    def _order_in_reach(self, kept: Path) -> str:
+        """The order of a kept attempt in this cluster; empty: there is none."""
+        try:
             record = read_record(kept)
-            if record is not None and record.scheduler == self.link.address:
-                self.link.release(record.order_id)
-        remove_record(kept)
+        except DeviceError:
+            remove_record(kept)  # nobody can say any more what it was about
+            return ""
+        if record is not None and record.is_own:
+            remove_record(kept)  # its cluster ended with its program, or forgets it by itself
+            return ""
+        return record.order_id if record is not None and record.scheduler == self.link.address else ""
+
+    @property
+    @override
+    def unended(self) -> int:
+        """How many attempts count as lost and may still run, until the scheduler is reached."""
+        return self.link.left.unended(self.id)
 
     @override
     async def metrics(self) -> Metrics | None:
@@ -266,6 +335,7 @@ class DaskDevice(Device):
             "capabilities": sorted(self._declared),
             "scheduler": self.link.address,
             "worker": self.worker,
+            "lost_after": self.lost_after,
         }
 
     def _unsupported(self, action: str) -> str:
@@ -302,22 +372,6 @@ def _processes_of(context: TaskContext) -> list[int]:
             if wanted <= process.environ().items() and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process.pid)
     return found
-
-
-async def _see_through(
-    attempt: Attempt, life: Coroutine[Any, Any, Outcome], output: Output, context: TaskContext
-) -> Outcome:
-    """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
-    living = asyncio.ensure_future(life)
-    try:
-        while not living.done():
-            try:
-                await asyncio.wait((living,))
-            except asyncio.CancelledError:
-                attempt.stop()
-    finally:
-        output.close()
-    return _with_output(living.result(), output, context)
 
 
 def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outcome:

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from distributed import Client, Future
 from distributed.comm.core import CommClosedError
 
-from starloom.devices.dask import scheduler_side, worker_side
-from starloom.devices.dask.orders import key_of
+from starloom.devices.dask import client as dask_client
+from starloom.devices.dask import scheduler_side
+from starloom.devices.dask.leftovers import Leftovers
+from starloom.devices.dask.orders import key_of, order_of
 from starloom.devices.dask.scheduler_side import KEEPER
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from distributed import Security
 
@@ -27,12 +29,10 @@ _EVERYBODY: Final = "all"
 _NEWS: Final = frozenset({"add-worker", "remove-worker"})
 _OWN: Final = "starloom-"
 _FRESH_SECONDS: Final = 1.0
-_GATHER_SECONDS: Final = 0.002
-"""How long orders wait for others to travel with; as long as the scheduler's do to workers."""
 _LOOK_SECONDS: Final = 0.5
 """How often it is looked whether the connection stands, by whoever waits for news."""
-_GOODBYE_SECONDS: Final = 1.0
-"""How long our side of a connection may take to end."""
+_PAUSE_SECONDS: Final = 1.0
+"""Between two attempts to connect again."""
 _PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
 
 
@@ -67,6 +67,7 @@ class Link:
         is_own: whether the cluster was started by this program, and ends with it.
         topic: under which workers tell output and outcomes to this connection. It is called like its client, as the
             scheduler forgets such a topic an hour after the client has gone.
+        left: what attempts have left in the cluster.
     """
 
     def __init__(self, address: str, security: Security | None = None) -> None:
@@ -90,7 +91,8 @@ class Link:
         self._workers: dict[str, WorkerInfo] = {}
         self._looked = 0.0
         self._gone: dict[str, asyncio.Future[None]] = {}
-        self._abandoned: set[str] = set()
+        self._restoring: asyncio.Task[None] | None = None
+        self.left = Leftovers(self)
 
     async def open(self) -> None:
         """Be one more user of the link, and connect it if it is not.
@@ -111,6 +113,30 @@ class Link:
             if not self.is_up:
                 await self._connect()
 
+    async def reached(self) -> Client:
+        """Dask's own client, as soon as there is a connection; it is made again as often as it takes.
+
+        Raises:
+            DeviceError: the link was let go.
+        """
+        while not self.is_up:
+            if self._users == 0:
+                raise DeviceError(f"The link to the Dask scheduler at {self.address} was let go.")
+            restoring = self._restoring or asyncio.ensure_future(self._try_to_restore())
+            self._restoring = restoring
+            await asyncio.wait((restoring,))  # it serves all, whoever is cancelled meanwhile
+            if not restoring.cancelled():
+                restoring.result()
+        return self.client
+
+    async def _try_to_restore(self) -> None:
+        try:
+            await self.restore()
+        except DeviceError:
+            await asyncio.sleep(_PAUSE_SECONDS)
+        finally:
+            self._restoring = None
+
     @property
     def is_up(self) -> bool:
         """Whether the connection that was made stands."""
@@ -122,7 +148,13 @@ class Link:
         async with self._opening:
             self._users -= 1
             if self._users == 0:
+                await self.left.close()
+                if (restoring := self._restoring) is not None:
+                    restoring.cancel()
+                    await asyncio.gather(restoring, return_exceptions=True)
                 await self._disconnect()
+                for address in tuple(self._gone):
+                    self._tell_gone(address)
 
     async def look(self) -> Mapping[str, WorkerInfo]:
         """The workers there are now, by name.
@@ -174,7 +206,7 @@ class Link:
         return self.client.scheduler
 
     def end_of(self, address: str) -> asyncio.Future[None]:
-        """Done when the process at this address is no more, or nothing can be known of it."""
+        """Done when the process at this address is no more, or the link was let go; not while the link is down."""
         return self._gone.setdefault(address, asyncio.get_running_loop().create_future())
 
     async def ask(self, worker: str, function: Callable[..., Any], *args: Any, patience: float | None = None) -> Any:
@@ -200,14 +232,19 @@ class Link:
         """Have the cluster go on with an attempt, and keep what comes of it, if this program dies."""
         self._tell_scheduler("client-desires-keys", [key_of(order_id)])
 
-    def release(self, order_id: str) -> None:
-        """Have the cluster forget an attempt. One that cannot be told now is swept one day."""
-        if self.is_up:
-            self._tell_scheduler("client-releases-keys", [key_of(order_id)])
+    def release(self, order_ids: Iterable[str]) -> None:
+        """Have the cluster forget attempts."""
+        self._tell_scheduler("client-releases-keys", [key_of(order_id) for order_id in order_ids])
 
-    def abandon(self, order_id: str) -> None:
-        """An attempt counts as lost, as the connection has broken: what is left of it is ended with the next one."""
-        self._abandoned.add(order_id)
+    async def known(self, order_ids: Iterable[str]) -> dict[str, str]:
+        """How far the attempts are that the scheduler knows, in Dask's words, by their orders.
+
+        Raises:
+            DeviceError: it does not answer.
+        """
+        asked = self._scheduler.get_task_status(keys=[key_of(order_id) for order_id in order_ids])
+        told = await self.answered(asked)
+        return {order_of(key): state for key, state in told.items() if state is not None}
 
     def future_of(self, order_id: str) -> Future[Any]:
         """What comes of an attempt that the cluster knows."""
@@ -242,8 +279,11 @@ class Link:
         except (OSError, ValueError, ImportError, TypeError) as error:  # a TypeError where TLS lacks its keys
             await client.close()
             raise self._unreachable(error) from error
-        _hurry(client)
-        _leave_broken(client)
+        except BaseException:
+            await client.close()
+            raise
+        dask_client.hurry(client)
+        dask_client.leave_broken(client)
         self._client, self._comm = client, client.scheduler_comm
         self.topic = client.id
         self._tell_scheduler("client-desires-keys", [])  # it knows no client that has never wanted anything
@@ -251,19 +291,15 @@ class Link:
         client.subscribe_topic(_EVERYBODY, self._notice)
         try:
             await self.look()
-            await self._tidy()
+            await self.left.end()
+            await self._sweep()
         except BaseException:  # whoever opens it is no user yet, so nobody would close it
             await self._disconnect()
             raise
         await self._tell_news()  # who came or went while there was no connection was told to nobody
 
-    async def _tidy(self) -> None:
-        """End what was abandoned, and have the scheduler let go of what nobody has come for."""
-        while self._abandoned:
-            order_id = next(iter(self._abandoned))
-            await self.ask_all(worker_side.settle, order_id)
-            self.release(order_id)
-            self._abandoned.discard(order_id)
+    async def _sweep(self) -> None:
+        """Have the scheduler let go of what nobody has come for."""
         if not self.is_own:
             # It may have no Starloom, or be told to run nothing: then what is never asked for stays.
             with contextlib.suppress(Exception):
@@ -297,13 +333,8 @@ class Link:
 
     async def _disconnect(self) -> None:
         client, self._client = self._client, None
-        for address in tuple(self._gone):
-            self._tell_gone(address)
         if client is not None:
-            sending = getattr(client, "scheduler_comm", None)  # the client forgets it when it closes
-            with contextlib.suppress(OSError, TimeoutError):
-                await client.close()
-            await _end_sending(sending)
+            await dask_client.end(client)
 
     async def answered(self, asked: Awaitable[Any], patience: float = ANSWER_SECONDS) -> Any:
         """What was asked of the cluster, answered in time.
@@ -346,38 +377,6 @@ class Link:
         end = self._gone.pop(address, None)
         if end is not None and not end.done():
             end.set_result(None)
-
-
-def _hurry(client: Client) -> None:
-    """Have orders leave sooner than the 10 ms for which Dask's client gathers them: short commands take less."""
-    comm = getattr(client, "scheduler_comm", None)
-    if comm is not None:  # else it gathers somewhere else, or no more
-        comm.interval = _GATHER_SECONDS
-
-
-def _leave_broken(client: Any) -> None:
-    """Have a broken connection stay so: one that Dask's client makes anew by itself would not be told of anything."""
-
-    async def give_up() -> None:
-        client.status, client.scheduler_comm = "connecting", None
-        for state in client.futures.values():
-            state.cancel()
-        client.futures.clear()
-
-    client._reconnect = give_up
-
-
-async def _end_sending(sending: Any) -> None:
-    """Return when the client's sender has ended; a client that the scheduler has let go of leaves it waiting.
-
-    It waits for a deadline then. Were that to pass while the event loop ends, asyncio would log an error of it.
-    """
-    if sending is None or sending.comm is None:
-        return
-    sending.abort()
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(_GOODBYE_SECONDS):
-            await sending.stopped.wait()
 
 
 def _info(entry: tuple[str, Mapping[str, Any]]) -> WorkerInfo:

@@ -16,7 +16,7 @@ from starloom.model.task import Task
 if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of what is said here; console and worker must agree on it."""
 
 OUTCOME: Final = "outcome"

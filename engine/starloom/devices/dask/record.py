@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import time
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from starloom.devices import kept_record
+from starloom.devices.kept_record import Unended
+from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _SUFFIX: Final = ".dask"
+_log = logging.getLogger(__name__)
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where an attempt was sent, and as which order."""
 
     scheduler: str
     order_id: str
     is_own: bool = False
     """Whether the cluster was started by the program, on its machine, and has ended with it."""
+    unended: Unended | None = None
+    """That it counts as lost, and may still run; None: it does not."""
 
 
 def write_record(kept: Path, scheduler: str, order_id: str, *, is_own: bool = False) -> None:
@@ -40,6 +47,17 @@ def read_record(kept: Path) -> Record | None:
         DeviceError: it cannot be read.
     """
     return kept_record.read(_path(kept), Record)
+
+
+def note_unended(kept: Path, where: str, why: str) -> None:
+    """Write down that an attempt may still run though it counts as ended, so that a later program ends it."""
+    try:
+        record = read_record(kept)
+        if record is not None:
+            unended = Unended(where=where, since=time.time(), why=why)
+            kept_record.write(_path(kept), msgspec.structs.replace(record, unended=unended))
+    except (DeviceError, OSError) as error:
+        _log.warning("that an attempt may still run cannot be written down beside %s: %s", kept, error)
 
 
 def remove_record(kept: Path) -> None:

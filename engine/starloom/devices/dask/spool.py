@@ -28,6 +28,11 @@ class Read(NamedTuple):
     is_all: bool
 
 
+def line_of(stream: str, text: str) -> bytes:
+    """How a piece stands in the file."""
+    return json.dumps((stream, text)).encode() + b"\n"
+
+
 class Spool:
     """The file for one attempt, made with the first piece.
 
@@ -49,7 +54,7 @@ class Spool:
             if self._fd is None:
                 self._fd = os.open(self._path, _FLAGS, 0o600)
                 self._is_there = True
-            rest = memoryview(json.dumps((stream, text)).encode() + b"\n")
+            rest = memoryview(line_of(stream, text))
             while rest:
                 rest = rest[os.write(self._fd, rest) :]
         except OSError as error:

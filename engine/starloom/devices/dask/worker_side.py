@@ -60,6 +60,7 @@ class _Side(WorkerPlugin):
         self._topics: dict[str, str] = {}
         self._spools: dict[str, Spool] = {}
         self._heard: dict[str, float] = {}
+        self._ended: dict[str, float] = {}
 
     def hear(self, topic: str) -> None:
         """A program lives that is told under this topic."""
@@ -82,6 +83,7 @@ class _Side(WorkerPlugin):
             outcome = msgspec.json.encode(await self._end_of(running))
         finally:
             del self._running[order.order_id]
+            self._ended[order.order_id] = time.monotonic()
             topic = self._topics.pop(order.order_id)
         if len(outcome) <= _MOST_TOLD_BYTES and self._is_heard(topic):
             said = {"order": order.order_id, OUTCOME: outcome.decode()}
@@ -145,7 +147,12 @@ class _Side(WorkerPlugin):
             read, trouble = spool.read(offset), spool.trouble
         if read.is_all and runs:
             self._topics[order_id] = topic
-        return {**read._asdict(), "trouble": trouble}
+        ended = self._ended.get(order_id)
+        return {**read._asdict(), "trouble": trouble, "ended_ago": None if ended is None else time.monotonic() - ended}
+
+    def has_begun(self, order_id: str) -> bool:
+        """Whether it has begun here, or must not."""
+        return order_id in self._refused
 
     @override
     async def teardown(self, worker: Worker) -> None:
@@ -159,6 +166,7 @@ class _Side(WorkerPlugin):
         if not order_id:
             return
         running, spool = self._running.get(order_id), self._spools.pop(order_id, None)
+        self._ended.pop(order_id, None)
         if running is not None:
             running.cancel()
         else:
@@ -240,15 +248,23 @@ async def settle(order_id: str, dask_worker: Worker) -> bool:
     return key in dask_worker.data
 
 
-async def catch_up(order_id: str, topic: str, offset: int, dask_worker: Worker) -> dict[str, Any]:
+async def catch_up(order_id: str, topic: str, offset: int, is_expected: bool, dask_worker: Worker) -> dict[str, Any]:
     """What an attempt has printed from an offset on.
 
+    Args:
+        order_id: of its order.
+        topic: under which the rest is told once this is all.
+        offset: in bytes of the file in which it is kept.
+        is_expected: whether it is on its way here if it has not begun.
+        dask_worker: given by Dask.
+
     Returns:
-        The fields of `Read`, and as `trouble` why some is missing; once it is all, the rest is told under the topic.
+        The fields of `Read`, as `trouble` why some is missing, and as `ended_ago` how many seconds ago it ended here.
     """
     side = await _side_of(dask_worker)
     side.hear(topic)
-    return side.catch_up(order_id, topic, offset, runs=await runs(order_id, dask_worker))
+    may_come = is_expected and not side.has_begun(order_id)
+    return side.catch_up(order_id, topic, offset, runs=may_come or await runs(order_id, dask_worker))
 
 
 async def answer(topic: str, dask_worker: Worker) -> None:

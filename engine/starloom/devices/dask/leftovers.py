@@ -1,0 +1,166 @@
+"""What attempts that have ended here have left in a Dask cluster: some may still run, of others there are results."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from starloom.devices.dask import worker_side
+from starloom.devices.dask.orders import read_outcome
+from starloom.devices.dask.record import note_unended, remove_record
+from starloom.errors import DeviceError
+from starloom.model.result import OutcomeStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from starloom.devices.dask.link import Link
+
+_AT_ONCE: Final = 200
+"""Attempts that the cluster is told to forget in one message."""
+_GATHER_SECONDS: Final = 0.05
+"""How long those that have ended wait for others."""
+_LONGEST_PAUSE: Final = 1.0
+_PATIENCE: Final = 5.0
+"""Seconds in which the cluster has to have forgotten an attempt; then the next program sees to it."""
+_HAS_ENDED: Final = frozenset({"memory", "erred"})
+_log = logging.getLogger(__name__)
+
+
+class Lost(NamedTuple):
+    """An attempt that counts as lost, and may still run."""
+
+    device_id: str
+    kept: Path
+    tell_end: Callable[[int | None], None]
+    """Told its exit code once it has ended; None: it was ended, or nobody knows."""
+
+
+class Leftovers:
+    """What is left in one cluster. What this program cannot see to stays on record, for the next one to do."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._lost: dict[str, Lost] = {}
+        self._uncleared: dict[str, Path] = {}
+        self._released: dict[str, Path] = {}
+        self._seeing: asyncio.Task[None] | None = None
+
+    def abandon(self, order_id: str, lost: Lost, where: str, why: str) -> None:
+        """An attempt counts as lost: what is left of it is ended as soon as there is a connection.
+
+        Args:
+            order_id: of its order.
+            lost: what is to be known for that.
+            where: where it may still run, as people say it.
+            why: it counts as lost, as a sentence.
+        """
+        self._lost[order_id] = lost
+        note_unended(lost.kept, where, why)
+        self._see_soon()
+
+    def unended(self, device_id: str) -> int:
+        """How many attempts of a device count as lost, and may still run."""
+        return sum(lost.device_id == device_id for lost in self._lost.values())
+
+    def release(self, order_id: str, kept: Path) -> None:
+        """An attempt's end is committed: the cluster is to forget it, and then its record here goes."""
+        if order_id not in self._lost:
+            self._released[order_id] = kept
+            self._see_soon()
+
+    async def clear(self, order_id: str, kept: Path) -> None:
+        """End what may still run of an attempt that counts as ended since an earlier program, and let it go.
+
+        What cannot be ended stays on record, and is tried again with the next connection.
+        """
+        if order_id in self._released or order_id in self._lost:
+            return
+        self._uncleared[order_id] = kept
+        if self._link.is_up:
+            with contextlib.suppress(DeviceError):
+                await self._clear()
+
+    async def end(self) -> None:
+        """End what could not be told to end, over a connection that was just made.
+
+        Raises:
+            DeviceError: the cluster does not answer.
+        """
+        await self._end_lost()
+        await self._clear()
+        self._see_soon()
+
+    async def _end_lost(self) -> None:
+        while self._lost:
+            order_id, lost = next(iter(self._lost.items()))
+            code = await self._end(order_id)
+            if self._lost.pop(order_id, None) is not None:
+                lost.tell_end(code)
+                self.release(order_id, lost.kept)
+
+    async def _clear(self) -> None:
+        while self._uncleared:
+            order_id, kept = next(iter(self._uncleared.items()))
+            state = (await self._link.known((order_id,))).get(order_id)
+            if state is not None and state not in _HAS_ENDED:
+                await self._link.ask_all(worker_side.settle, order_id)
+            if self._uncleared.pop(order_id, None) is not None:
+                self.release(order_id, kept)
+
+    async def _end(self, order_id: str) -> int | None:
+        """End an attempt; its exit code if it had ended by itself."""
+        answers = await self._link.ask_all(worker_side.settle, order_id)
+        if not any(answers.values()) or not await self._link.known((order_id,)):
+            return None
+        future = self._link.future_of(order_id)
+        try:
+            outcome = read_outcome(await self._link.answered(future))
+        finally:
+            future.release()
+        return None if outcome.status is OutcomeStatus.STOPPED else outcome.result.exit_code
+
+    # ---- while the link is up
+
+    def _see_soon(self) -> None:
+        if self._seeing is None and self._link.is_up and (self._lost or self._released):
+            self._seeing = asyncio.ensure_future(self._see())
+
+    async def _see(self) -> None:
+        try:
+            await asyncio.sleep(_GATHER_SECONDS)
+            await self._end_lost()
+            while self._released and self._link.is_up:
+                await self._forget(dict(list(self._released.items())[:_AT_ONCE]))
+        except DeviceError as error:
+            _log.debug("what came of attempts is left in the cluster: %s", error)
+        finally:
+            self._seeing = None
+
+    async def _forget(self, released: Mapping[str, Path]) -> None:
+        """Have the cluster forget attempts; their records go once it has."""
+        loop = asyncio.get_running_loop()
+        deadline, pause = loop.time() + _PATIENCE, _GATHER_SECONDS
+        self._link.release(released)
+        while known := await self._link.known(released):
+            if loop.time() > deadline:
+                break
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        for order_id, kept in released.items():
+            del self._released[order_id]
+            if order_id not in known:
+                remove_record(kept)
+
+    async def close(self) -> None:
+        """See to no more; what is being released is given time if the connection stands."""
+        if self._seeing is None:
+            return
+        if self._link.is_up:
+            await asyncio.wait((self._seeing,), timeout=_PATIENCE)
+        if self._seeing is not None:
+            self._seeing.cancel()
+            await asyncio.gather(self._seeing, return_exceptions=True)
