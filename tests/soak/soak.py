@@ -42,7 +42,7 @@ _MOST_PROGRAMS: Final = 5
 """How many that reach the machines may have to see to what was left there."""
 _WARM: Final = 60.0
 """Seconds after which a program has loaded all it needs."""
-_GROWTH: Final = 64 * 2**20, 20_000
+_GROWTH: Final = 16 * 2**20, 10_000
 """Bytes that a program may grow by then, and besides for each task."""
 _MOST_FILES: Final = 100 + 8 * SLOTS
 _MOST_SAID: Final = 100_000, 1_000
@@ -160,15 +160,21 @@ def _what_is_told(folder: Path, machines: Machines, watch: Watch) -> list[str]:
 def _what_has_grown(soak: Soak, watch: Watch, programs: Programs) -> list[str]:
     """The memory, files and logs that are more than they may be."""
     grown = []
-    for pid in dict.fromkeys(sample.pid for sample in watch.samples):
-        samples = [sample for sample in watch.samples if sample.pid == pid]
-        warm = [sample.memory for sample in samples if sample.age > _WARM]
-        if warm and max(warm) - warm[0] > _GROWTH[0] + _GROWTH[1] * soak.tasks:
-            grown.append(f"A program grew from {warm[0] / 2**20:.0f} to {max(warm) / 2**20:.0f} MB.")
-        if (files := max(sample.files for sample in samples)) > _MOST_FILES:
-            grown.append(f"A program had {files} files open.")
+    if (growth := _growth(watch)) > _GROWTH[0] + _GROWTH[1] * soak.tasks:
+        grown.append(f"A program grew by {growth / 2**20:.0f} MB after its first minute.")
+    if (files := max((sample.files for sample in watch.samples), default=0)) > _MOST_FILES:
+        grown.append(f"A program had {files} files open.")
     most = _MOST_SAID[0] + _MOST_SAID[1] * soak.tasks
     return grown + [f"{name} said {size} bytes." for name, size in programs.logs().items() if size > most]
+
+
+def _growth(watch: Watch) -> int:
+    """The most bytes that a program has grown by since it was warm."""
+    warm: dict[int, list[int]] = {}
+    for sample in watch.samples:
+        if sample.age > _WARM:
+            warm.setdefault(sample.pid, []).append(sample.memory)
+    return max((max(memory) - memory[0] for memory in warm.values()), default=0)
 
 
 def _report(
@@ -187,7 +193,8 @@ def _report(
         "links": ", ".join(f"{count} of {kind}" for kind, count in sorted(troubles.items())),
         "longest outage": f"{max(link.longest for link in machines.links.values()):.0f} s",
         "kills": f"{programs.killed}; programs that ended as a device could not be reached: {programs.refused}",
-        "memory": f"{max((one.memory for one in watch.samples), default=0) / 2**20:.0f} MB at most",
+        "memory": f"{max((one.memory for one in watch.samples), default=0) / 2**20:.0f} MB at most, "
+        f"grown by {_growth(watch) / 2**20:.0f} MB after a program's first minute",
         "files": f"{max((one.files for one in watch.samples), default=0)} open at most",
         "said": f"{max(programs.logs().values())} bytes at most by one program",
     }
