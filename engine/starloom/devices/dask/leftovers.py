@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 _AT_ONCE: Final = 200
 """Attempts that the cluster is told to forget in one message."""
-_GATHER_SECONDS: Final = 0.05
-"""How long those that have ended wait for others."""
+_GATHER_SECONDS: Final = 0.1
+"""How long those that have ended wait for others, as each batch costs an answer of the scheduler."""
+_FIRST_PAUSE: Final = 0.02
+"""Seconds in which the scheduler has mostly been told."""
 _LONGEST_PAUSE: Final = 1.0
 _PATIENCE: Final = 5.0
 """Seconds in which the cluster has to have forgotten an attempt; then the next program sees to it."""
@@ -143,13 +145,12 @@ class Leftovers:
     async def _forget(self, released: Mapping[str, Path]) -> None:
         """Have the cluster forget attempts; their records go once it has."""
         loop = asyncio.get_running_loop()
-        deadline, pause = loop.time() + _PATIENCE, _GATHER_SECONDS
+        deadline, pause = loop.time() + _PATIENCE, _FIRST_PAUSE
         self._link.release(released)
-        while known := await self._link.known(released):
-            if loop.time() > deadline:
-                break
-            await asyncio.sleep(pause)
+        await asyncio.sleep(pause)
+        while (known := await self._link.known(released)) and loop.time() < deadline:
             pause = min(2 * pause, _LONGEST_PAUSE)
+            await asyncio.sleep(pause)
         for order_id, kept in released.items():
             del self._released[order_id]
             if order_id not in known:
